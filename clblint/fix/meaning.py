@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from clblint.fast import NamedTuple
 from clblint.fix.removal import removals_of
 from clblint.i18n.text import N_
 from clblint.lint.edit import ADD, RENAME, REPLACE, CannotEdit
+from clblint.source.document import read_documents
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
+from clblint.source.text import Source
 from clblint.source.walk import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from clblint.fix.tree import EditTarget, Trees
     from clblint.lint.edit import FixEdit
@@ -22,6 +25,13 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 _WRONG_MEANING = N_("the file would not mean what the fix is for")
+
+
+class _Text(NamedTuple):
+    """The intended values of the documents in a text block, and how many keys are set twice in them."""
+
+    values: list[Any]
+    repeated: int
 
 
 class Meaning:
@@ -33,10 +43,12 @@ class Meaning:
         self._replaced: dict[int, list[FixEdit]] = {}
         self._renamed: dict[int, str] = {}
         self._added: dict[int, list[FixEdit]] = {}
+        self._texts: set[int] = set()
         removed: list[EditTarget] = []
         for edit in edits:
             target = trees.target_of(edit)
             self._touched.add(trees.index(trees.source.offset(*edit.span[:2])))
+            self._texts.update(map(id, target.texts))
             if edit.action == REPLACE:
                 self._replaced.setdefault(id(target.node), []).append(edit)
             elif edit.action == RENAME:
@@ -67,7 +79,7 @@ class Meaning:
         if len(repeated_keys(after.root)) > len(repeated_keys(before.root)):
             return False
         try:
-            return _canonical(self._intended(before.root)) == _canonical(to_json(after.root))
+            return _agree(self._intended(before.root), to_json(after.root))
         except RecursionError:
             return False
 
@@ -75,7 +87,8 @@ class Meaning:
         """The JSON value of a node with the edits applied."""
         node = resolve(node)
         if isinstance(node, Scalar):
-            return _with_edits(node, self._replaced.get(id(node), []))
+            edits = self._replaced.get(id(node), [])
+            return self._intended_text(node) if id(node) in self._texts else _with_edits(node, edits)
         if isinstance(node, Sequence):
             gone = self._removed.get(id(node), frozenset())
             return [self._intended(item) for position, item in enumerate(node.items) if position not in gone]
@@ -84,6 +97,30 @@ class Meaning:
         kept = node.without(self._removed[id(node)]) if id(node) in self._removed else node
         made = {self._renamed.get(id(key), name): self._intended(value) for name, key, value in kept.items()}
         return made | {edit.key: edit.new for edit in self._added.get(id(node), [])}
+
+    def _intended_text(self, text: Scalar) -> _Text:
+        roots = [document.root for document in self._trees.documents_in(text)]
+        return _of_documents([root for root in roots if root is not None], self._intended)
+
+
+def _agree(intended: Any, found: Any) -> bool:  # noqa: ANN401 - any JSON value
+    if isinstance(intended, _Text):
+        return isinstance(found, str) and all(map(_agree, intended, _text(found)))
+    if isinstance(intended, dict) and isinstance(found, dict):
+        return intended.keys() == found.keys() and all(_agree(value, found[key]) for key, value in intended.items())
+    if isinstance(intended, list) and isinstance(found, list):
+        return len(intended) == len(found) and all(map(_agree, intended, found))
+    return _canonical(intended) == _canonical(found)
+
+
+def _text(text: str) -> _Text:
+    """What a text says as YAML."""
+    roots = [document.root for document in read_documents(Source("", text.encode(errors="replace")))]
+    return _of_documents([root for root in roots if root is not None], to_json)
+
+
+def _of_documents(roots: list[Node], value_of: Callable[[Node], Any]) -> _Text:
+    return _Text([value_of(root) for root in roots], sum(len(repeated_keys(root)) for root in roots))
 
 
 def _with_edits(node: Scalar, edits: list[FixEdit]) -> Any:  # noqa: ANN401 - any JSON value

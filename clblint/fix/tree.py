@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple, cached_property
 from clblint.i18n.text import N_
 from clblint.lint.edit import ADD, REMOVE_ITEM, REPLACE, CannotEdit
+from clblint.source.blocks import documents_in
 from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
 from clblint.source.mapping import Mapping
@@ -35,10 +36,11 @@ class Step(NamedTuple):
 
 
 class EditTarget(NamedTuple):
-    """The node that an edit changes, and the steps to it from the root."""
+    """The node that an edit changes, the steps to it from its root, and the text blocks that this root stands in."""
 
     node: Node
     steps: tuple[Step, ...]
+    texts: tuple[Scalar, ...] = ()
 
 
 class Trees:
@@ -52,6 +54,7 @@ class Trees:
         self._roots = sorted(roots, key=lambda root: root.start)
         self._parts = tuple(parts)
         self._read: dict[int, Document] = {}
+        self._in_texts: dict[int, tuple[Scalar, list[Document]]] = {}
 
     @cached_property
     def chunks(self) -> list[Chunk]:
@@ -68,10 +71,29 @@ class Trees:
         """The node of an edit; raises `CannotEdit` if it is missing or shared by aliases."""
         offset = self.source.offset(edit.span.line, edit.span.column)
         root = (edit.action == ADD and self._part(offset)) or self._root(offset)
-        found = _descend(root, offset, edit.action) if root is not None else None
+        found = self._find(root, offset, edit.action) if root is not None else None
         if found is None or getattr(found.node, "text", edit.old) != edit.old:
             raise CannotEdit(_MOVED)
         return found
+
+    def documents_in(self, text: Scalar) -> list[Document]:
+        """The documents in a text block; always the same ones."""
+        if id(text) not in self._in_texts:
+            self._in_texts[id(text)] = text, list(documents_in(text))
+        return self._in_texts[id(text)][1]
+
+    def _find(self, root: Node, offset: int, action: str) -> EditTarget | None:
+        """The target of an edit below a root, or in a text block below it."""
+        texts: tuple[Scalar, ...] = ()
+        inner: Node | None = root
+        while inner is not None:
+            found = _descend(inner, offset, action)
+            if not isinstance(found, Scalar):
+                return found._replace(texts=texts) if found is not None else None
+            texts += (found,)
+            roots = [document.root for document in self.documents_in(found)]
+            inner = next((one for one in roots if one is not None and one.start <= offset < one.end), None)
+        return None
 
     def index(self, offset: int) -> int:
         """The position of the document that an offset falls into."""
@@ -89,13 +111,16 @@ class Trees:
         return self.document(index).root if index >= 0 else None
 
 
-def _descend(root: Node, offset: int, action: str) -> EditTarget | None:
+def _descend(root: Node, offset: int, action: str) -> EditTarget | Scalar | None:
+    """The target of an edit, or the text block around it."""
     node: Node | None = root
     steps: list[Step] = []
     while node is not None:
         if node.anchor is not None or isinstance(node, Alias):
             raise CannotEdit(_SHARED)
         if isinstance(node, Scalar):
+            if node.start < offset < node.end and node.style == "literal":
+                return node
             return EditTarget(node, tuple(steps)) if action == REPLACE and node.start == offset else None
         if not isinstance(node, (Mapping, Sequence)):
             return None

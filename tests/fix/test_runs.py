@@ -281,8 +281,8 @@ def test_the_cache_knows_the_fixed_file(run: Run, file: Path) -> None:
 
 DEEP = 400
 DEEPLY = {
-    "block": "".join("  " * level + "a:\n" for level in range(1, DEEP)) + "  " * DEEP + f"{KEY}spec:\n",
-    "braces": "  {" + "a: {" * DEEP + f"{KEY}spec: " + "}" * DEEP + "}\n",
+    "block": "".join("  " * level + "a:\n" for level in range(1, DEEP)) + "  " * DEEP + f'{KEY}idle-timeout: "0"\n',
+    "braces": "  {" + "a: {" * DEEP + f'{KEY}idle-timeout: "0"' + "}" * DEEP + "}\n",
 }
 
 
