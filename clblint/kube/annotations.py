@@ -202,14 +202,19 @@ def _homes(owner: KubeObject) -> Iterator[tuple[AnnotationsHome, dict[str, Fact[
 
 def _passed_on(owner: KubeObject) -> Iterable[PassedOn]:
     """The annotations in an object that is neither a Service nor a workload, besides its own."""
-    if isinstance(owner, (Service, Workload)) or not _may_pass_on(owner.node):
+    if not may_pass_on(owner):
         return ()
     from clblint.kube.charts import passed_on  # noqa: PLC0415 - few objects do
 
     return passed_on(owner)
 
 
-def _may_pass_on(node: Node) -> bool:
-    """Whether an annotation of ours may be in a tree; with aliases or escapes, its key may be absent from the text."""
-    text = node.raw
-    return not node.origin.ordinary or "\\" in text or catalogue().may_stand_in(text)
+def may_pass_on(owner: KubeObject) -> bool:
+    """Whether an object is neither a Service nor a workload, and may hold an annotation of ours.
+
+    With aliases or escapes, its key may be absent from the text.
+    """
+    if isinstance(owner, (Service, Workload)):
+        return False
+    text = owner.node.raw
+    return not owner.node.origin.ordinary or "\\" in text or catalogue().may_stand_in(text)

@@ -88,6 +88,14 @@ def passed_on(owner: KubeObject) -> Iterator[PassedOn]:
     return _Search(owner).found()
 
 
+def texts_in(owner: KubeObject) -> list[Scalar]:
+    """The texts in an object that are read as values or annotations."""
+    search = _Search(owner)
+    for _ in search.found():
+        pass
+    return search.texts
+
+
 class _Search:
     """The search in one object. Each node is visited once, however many aliases lead to it."""
 
@@ -95,6 +103,7 @@ class _Search:
         self._pending = [_Step(owner.node, "", not owner.are_values, {})]
         self._own = None if owner.are_values else owner.root.get("metadata", "annotations").node
         self._seen: set[tuple[int, bool]] = set()
+        self.texts: list[Scalar] = []
         self._roots: list[Node] = []  # of texts; while they live, no other node has the identity of one of theirs
         self._merged = 0
         self._unread = _AS_OFTEN * (owner.node.end - owner.node.start)  # how much of texts in texts is read
@@ -146,6 +155,7 @@ class _Search:
         self._unread -= text.end - text.start
         if self._unread < 0 or not (named or step.key in _TEXTS):
             return
+        self.texts.append(text)
         for document in documents_in(text):
             if document.root is not None:
                 self._roots.append(document.root)

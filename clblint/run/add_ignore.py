@@ -20,9 +20,10 @@ from clblint.kube.manifest import read_manifest
 from clblint.source.comments import head_of, values_in
 from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
+from clblint.source.node import Scalar
 from clblint.source.objects import objects
 from clblint.source.text import Source
-from clblint.source.walk import to_json
+from clblint.source.walk import to_json, walk
 from clblint.suppress.model import FILE, LINE, OBJECT, RULES
 from clblint.suppress.parse import suppressions_in
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from clblint.source.document import Document
 
 
+_BLOCKS = frozenset({"literal", "folded"})
 _LINE_ENDS = ("\r\n", "\n", "\r")  # the longest first
 
 
@@ -184,6 +186,10 @@ class _Spots:
         self.readable = not self.broken and document.root is not None
         self._values = values_in(document.root) if document.root is not None else []
         self._starts = [start for start, _ in self._values]
+        scalars = (
+            (node for node in walk(document.root) if isinstance(node, Scalar)) if document.root is not None else ()
+        )
+        self._ends_of_blocks = {node.end for node in scalars if node.style in {"literal", "folded"}}
         self._items = sorted({node.line for node in objects(document)}) if self.readable else []
         self._first = chunk.source.position(head_of(chunk))[0]
 
@@ -193,7 +199,7 @@ class _Spots:
         if number < 0:
             return True
         start, end = self._values[number]
-        return not start < offset < end
+        return not start < offset < end and offset not in self._ends_of_blocks
 
     def first_line_of(self, line: int) -> int:
         """The first line of the object that a line belongs to."""

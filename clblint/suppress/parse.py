@@ -6,10 +6,13 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.kube.annotations import may_pass_on
+from clblint.kube.charts import ChartValues, texts_in
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.manifest import as_object
 from clblint.kube.marks import MARKER
 from clblint.kube.unrendered import is_unrendered, is_variable
+from clblint.source.blocks import chunks_in
 from clblint.source.comments import comments_in, head_of
 from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
@@ -90,12 +93,22 @@ class _DocumentReader:
 
     def suppressions(self) -> Iterator[Suppression]:
         """Yield the suppressions in comments, then those in annotations."""
-        for comment in comments_in(self.chunk, self.document, MARKER):
+        for comment in self._comments():
             for text, at in directives(comment.text):
                 yield self._placed(parse(text, self.source.path, comment.line, comment.column + at), comment)
         if PREFIX[:-1] in self.chunk.text and self.document.root is not None:  # a slash may be escaped in JSON
             for item, extent in zip(self._items, self._extents, strict=True):
                 yield from self._annotated(item, self._full_extent if self._is_object else extent)
+
+    def _comments(self) -> Iterator[Comment]:
+        """Yield the comments of the document, and of the values that stand in it as text."""
+        yield from comments_in(self.chunk, self.document, MARKER)
+        owners = [made for item in self._items if (made := as_object(item)) and may_pass_on(made)]
+        if not owners and isinstance(self.document.root, Mapping) and not self._items:
+            owners = [ChartValues(self.document.root)]
+        for text in (text for owner in owners for text in texts_in(owner) if MARKER in text.text):
+            for chunk in chunks_in(text):
+                yield from comments_in(chunk, read_chunk(chunk), MARKER)
 
     def _extent(self, item: Node, document_extent: _Extent) -> _Extent:
         made = as_object(item)
