@@ -18,7 +18,6 @@ from clblint.source.blocks import documents_in
 from clblint.source.mapping import Mapping, is_merge
 from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.place import LocatedSpan
-from clblint.source.repeats import repeated_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 _NAME = "annotation"  # in every name of such a mapping: annotations, serviceAnnotations, annotationsTCP
 _TEXTS = frozenset({"values", "valuesContent"})  # fields with values as text: of Argo CD, of k3s
 _SET = frozenset({"parameters", "set"})  # lists of parameters for `--set`: of Argo CD, of helmfile
-_MOST_MERGED = 100_000  # keys that the merges of a document bring; only hostile ones bring more
+_MOST_MERGED = 20_000  # keys that the merges of a document bring; only hostile ones bring more
 _AS_OFTEN = 3  # a text in a text in an object
 
 
@@ -61,9 +60,7 @@ class ChartValues(KubeObject):
     @property
     def duplicate_keys(self) -> tuple[DuplicateKey, ...]:
         """The annotations that are set twice in one mapping; other values are the chart's business."""
-        pairs = () if self.node.origin.ordinary else repeated_keys(self.node)
-        found = ((getattr(again, "text", ""), again, first) for again, first in pairs)
-        return tuple(DuplicateKey(*one) for one in found if catalogue().is_ours(one[0]))
+        return () if self.node.origin.ordinary else tuple(_searched(self).repeated)
 
 
 class _Step(NamedTuple):
@@ -90,10 +87,15 @@ def passed_on(owner: KubeObject) -> Iterator[PassedOn]:
 
 def texts_in(owner: KubeObject) -> list[Scalar]:
     """The texts in an object that are read as values or annotations."""
+    return _searched(owner).texts
+
+
+def _searched(owner: KubeObject) -> _Search:
+    """The search in an object, at its end."""
     search = _Search(owner)
     for _ in search.found():
         pass
-    return search.texts
+    return search
 
 
 class _Search:
@@ -104,6 +106,7 @@ class _Search:
         self._own = None if owner.are_values else owner.root.get("metadata", "annotations").node
         self._seen: set[tuple[int, bool]] = set()
         self.texts: list[Scalar] = []
+        self.repeated: list[DuplicateKey] = []
         self._roots: list[Node] = []  # of texts; while they live, no other node has the identity of one of theirs
         self._merged = 0
         self._unread = _AS_OFTEN * (owner.node.end - owner.node.start)  # how much of texts in texts is read
@@ -131,6 +134,7 @@ class _Search:
         elif step.named:
             entries = self._with_merged(mapping, own)
             if any(map(catalogue().is_ours, entries)):
+                self.repeated += _repeated(mapping, own)
                 fields = {key: field for key in entries if (field := _scalar(entries, key)) is not None}
                 read = {key: read_annotation(key, field) for key, field in fields.items()}
                 yield PassedOn(read, _class_in(step.beside))
@@ -165,6 +169,18 @@ class _Search:
 def _entries(mapping: Mapping) -> Entries:
     """The entries of a mapping as they are written, without what is merged."""
     return {key.text: (key, value) for key, value in mapping.entries if isinstance(key, Scalar)}
+
+
+def _repeated(mapping: Mapping, own: Entries) -> Iterator[DuplicateKey]:
+    """The annotations that are set twice in a mapping."""
+    if len(own) == len(mapping.entries):
+        return
+    first: dict[str, Node] = {}
+    for key, _ in mapping.entries:
+        name = key.text if isinstance(key, Scalar) else ""
+        if name in first and catalogue().is_ours(name):
+            yield DuplicateKey(name, key, first[name])
+        first[name] = key
 
 
 def _scalar(entries: Entries, name: str) -> Field | None:

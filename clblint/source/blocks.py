@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from clblint.source.document import Document
     from clblint.source.node import Scalar
 
-_SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
+_SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\r?\n", re.MULTILINE)
 
 
 def documents_in(text: Scalar) -> Iterator[Document]:
