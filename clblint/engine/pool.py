@@ -11,6 +11,7 @@ import os
 import sys
 from contextlib import suppress
 from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
 from clblint.discovery.walk import Input
@@ -84,16 +85,18 @@ class WorkerPool:
             seen.update(_receive_answer(pipe))
         return [_SUMMARY.unpack(one) for _, found in sorted(seen.items()) for one in found]
 
-    def check(self, outlines: Iterable[Plain], digests: dict[str, bytes]) -> list[Checked]:
-        """Check the files that were read against the whole project; `digests` are those of all files, by path."""
+    def check(self, outlines: Iterable[Plain], digests: dict[str, bytes]) -> Iterator[Checked]:
+        """Check the files that were read against the whole project; `digests` are those of all files, by path.
+
+        Yields the results of this process one by one, so that the caller works on them while the others still check.
+        """
         outlines = list(outlines)
         if self._progress:
             self._progress.expect("checked", self._reported)
         self._send_command("check", [outlines, digests])
-        checked = list(self._worker.check(outlines, digests))
+        yield from self._worker.check(outlines, digests)
         for _, pipe in self._others:
-            checked += [Checked(*one) for one in _receive_answer(pipe)]
-        return checked
+            yield from starmap(Checked, _receive_answer(pipe))
 
     def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone."""
