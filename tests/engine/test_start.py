@@ -24,7 +24,7 @@ metadata: {name: web}
 spec:
   replicas: 3
   selector: {matchLabels: {app: web}}
-  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web:1}]}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web}]}}
 """
 RUN = """
 import builtins, sys
@@ -43,11 +43,11 @@ from clblint.cli.main import main
 main()
 print(*sys.modules, sep="\\n", file=sys.stderr)
 """
-# For options with a value, to quote a value, for misspellings, of inventories, of kustomizations, of NLBs: not for a
-# Service and a Deployment.
+# For options with a value, for syntax errors, to quote a value, for misspellings, of inventories, of kustomizations, of
+# NLBs: not for a Service and a Deployment.
 RARE = {
-    "argparse", "json", "difflib", "clblint.balancer.holdings", "clblint.inventory.inventory", "clblint.existing",
-    "clblint.kube.kustomize.read", "clblint.nlb.model",
+    "argparse", "datetime", "json", "difflib", "ruamel.yaml.tokens", "clblint.balancer.holdings",
+    "clblint.inventory.inventory", "clblint.existing", "clblint.kube.kustomize.read", "clblint.nlb.model",
 }  # fmt: skip
 
 
