@@ -34,8 +34,6 @@ WORTH_A_PROCESS = 100
 # The size of a batch of files: neighbours go to one worker, since objects of one folder refer to each other; batches
 # are smaller in a small project, where one worker would otherwise finish long after the others.
 _SHORTEST, _LONGEST, _BATCHES = 8, 50, 16
-# From this many files on, syntax trees are dropped after the first stage and parsed again in the second: memory.
-_MANY = 400
 
 _INPUT = Codec(Input)
 _SUMMARY = Codec(FileSummary)
@@ -77,7 +75,7 @@ class WorkerPool:
         if self._progress:
             self._progress.expect("read", len(inputs))
         if self._queue is None:
-            return self._worker.read_all(inputs, release=len(inputs) > _MANY)
+            return self._worker.read_all(inputs)
         self._send_command("read", list(map(_INPUT.pack, inputs)))
         self._queue.give(len(_batches(inputs)), 1 + len(self._others))
         seen = dict(_read_batches(self._worker, inputs, self._queue))
@@ -172,7 +170,7 @@ def _read_batches(worker: Worker, inputs: Sequence[Input], queue: WorkQueue) -> 
     """Yield the number of each batch that this process takes from the queue, with the summaries of its files."""
     batches = _batches(inputs)
     for number in queue.take():
-        yield number, list(map(_SUMMARY.pack, worker.read_all(batches[number], release=len(inputs) > _MANY)))
+        yield number, list(map(_SUMMARY.pack, worker.read_all(batches[number])))
 
 
 def _batches(inputs: Sequence[Input]) -> list[Sequence[Input]]:
