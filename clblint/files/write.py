@@ -75,9 +75,7 @@ def _tidy(folder: str) -> None:
         return
     _tidied.add(folder)
     with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
-        for path in [
-            entry.path for entry in entries if entry.name.endswith(".tmp") and re.fullmatch(_NAME, entry.name)
-        ]:
+        for path in [entry.path for entry in entries if _is_temporary(entry.name)]:
             with contextlib.suppress(OSError):
                 _remove_left_over(path)
 
