@@ -26,10 +26,8 @@ from clblint.balancer.neighbours.sharing import (
 )
 from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.balancer.server_groups import ServerGroup
-from clblint.balancer.values.backend_label import LabelFault, LabelItem
 from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
 from clblint.balancer.values.slices import ValueSlice, split
-from clblint.balancer.values.tags import Tag, TagFault, tags_of
 from clblint.balancer.values.vgroup_port import GroupItem
 from clblint.build import build
 from clblint.clb.instance import BY_USE_SINCE
@@ -37,8 +35,6 @@ from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.server_groups import ClassicServerGroup
 from clblint.clb.values.classic_items import PROTOCOLS, ClassicGroupItem, ClassicProtocolItem
-from clblint.clb.values.domain_extensions import Extension
-from clblint.clb.values.forward_port import ForwardFault, ForwardItem
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text, Words, listed, phrase
 from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
@@ -57,7 +53,6 @@ from clblint.kube.workloads.pods import Container, ContainerPort, Workload
 from clblint.lint.edit import FixEdit
 from clblint.lint.editing import add, remove, rename, replace
 from clblint.lint.problem import Case, Problem, Problems, Reason, if_one_cluster, or_if_one_cluster, problem
-from clblint.lint.quoted_value import is_quoted, problem_of_quotes
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
 from clblint.plugins.markers import hookimpl
@@ -74,6 +69,8 @@ if TYPE_CHECKING:
     from clblint.balancer.holdings import ExistingBalancer, OrphanedResource
     from clblint.balancer.named import NamedCertificate
     from clblint.balancer.neighbours.fleet import Fleet
+    from clblint.balancer.values.backend_label import LabelFault, LabelItem
+    from clblint.balancer.values.tags import Tag, TagFault, tags_of
     from clblint.change.change import Change
     from clblint.change.cleanup import Cleanup
     from clblint.change.edits import AnnotationEdit, KeptListener, PortPair
@@ -84,12 +81,15 @@ if TYPE_CHECKING:
     from clblint.clb.existing.drift import SETTABLE
     from clblint.clb.existing.named import EnforcedAcl, enforced_acls
     from clblint.clb.existing.reuse import reaching
+    from clblint.clb.values.domain_extensions import Extension
+    from clblint.clb.values.forward_port import ForwardFault, ForwardItem
     from clblint.inventory.network import Nlb, NlbGroup, NlbListener, NlbZone
     from clblint.inventory.records import AccessList, BalancerRecord, Clb, ClbListener, ListenerRecord, Record
     from clblint.kube.admission.ports import mixed_protocols, out_of_range
     from clblint.kube.admission.rejection import Rejection, WorkloadRejection
     from clblint.kube.admission.service import rejected_update
     from clblint.kube.catalogue.violations import Violation
+    from clblint.lint.quoted_value import is_quoted, problem_of_quotes
     from clblint.migration.conversions import is_on
     from clblint.migration.migration import LostAnnotation, Migration, MovedListener
     from clblint.migration.table import fate_of
@@ -321,6 +321,16 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 
 _LATER = {
+    "LabelFault": "clblint.balancer.values.backend_label",
+    "LabelItem": "clblint.balancer.values.backend_label",
+    "Tag": "clblint.balancer.values.tags",
+    "TagFault": "clblint.balancer.values.tags",
+    "tags_of": "clblint.balancer.values.tags",
+    "Extension": "clblint.clb.values.domain_extensions",
+    "ForwardFault": "clblint.clb.values.forward_port",
+    "ForwardItem": "clblint.clb.values.forward_port",
+    "is_quoted": "clblint.lint.quoted_value",
+    "problem_of_quotes": "clblint.lint.quoted_value",
     "CarriedAnnotation": "clblint.balancer.carried",
     "ClassicCarriedAnnotation": "clblint.clb.carried",
     "NetworkCarriedAnnotation": "clblint.nlb.carried",

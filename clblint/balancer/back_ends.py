@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.handling import NLB
-from clblint.balancer.values.backend_label import LabelItem
 from clblint.balancer.values.items import items_of
 from clblint.fast import Frozen, NamedTuple, cached_property
 from clblint.kube.workloads.scaling import Scaling
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.balancer.annotations import Annotations
+    from clblint.balancer.values.backend_label import LabelItem
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
@@ -117,7 +117,12 @@ class BackEnds(Frozen):
     @property
     def label_items(self) -> tuple[LabelItem, ...]:
         """The items of `backend-label`; none if it cannot be known."""
-        return items_of(LabelItem, self.annotations.get("backend-label"), self)
+        annotation = self.annotations.get("backend-label")
+        if not annotation.holds:
+            return ()
+        from clblint.balancer.values.backend_label import LabelItem  # noqa: PLC0415 - few Services have it
+
+        return items_of(LabelItem, annotation, self)
 
     @property
     def by_address(self) -> Fact[bool]:

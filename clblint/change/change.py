@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.change.cleanup import Cleanup
     from clblint.change.effect import Effect
-    from clblint.inventory.records import Clb
+    from clblint.inventory.records import BalancerRecord, Clb
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
@@ -87,6 +87,11 @@ class Change(Frozen):
     def live(self) -> Clb | None:
         """The CLB in the inventory that the Service has before and after; None if it is not known."""
         return self.both[1].current if self.both is not None else None
+
+    @property
+    def existing(self) -> BalancerRecord | None:
+        """The load balancer in the inventory, of either kind, that the Service has before and after."""
+        return self.pair[1].current if self.pair is not None else None
 
     @property
     def charged(self) -> Fact[str] | None:

@@ -23,7 +23,7 @@ def immutable_edits(change: Change) -> tuple[ImmutableEdit, ...]:
     """The changes of attributes that are immutable."""
     if change.both is not None:
         return immutable_edits_of(*change.both, change.live)
-    return immutable_edits_of_nlb(*change.pair) if change.pair is not None else ()
+    return immutable_edits_of_nlb(*change.pair, change.existing) if change.pair is not None else ()
 
 
 def stale_values(change: Change) -> Iterator[StaleValues]:
@@ -38,4 +38,4 @@ def stale_values(change: Change) -> Iterator[StaleValues]:
 def _stale_values(change: Change) -> tuple[StaleValue, ...]:
     if change.both is not None:
         return stale_values_of(change.both[0], change.edits, change.kept, change.live)
-    return stale_values_of_nlb(change.pair[0], change.edits, change.ports) if change.pair is not None else ()
+    return stale_values_of_nlb(change.pair[0], change.edits, change.ports, change.existing) if change.pair else ()

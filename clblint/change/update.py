@@ -70,6 +70,12 @@ def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
     return effect.effect_on_nlb(state, old, new)
 
 
+def _settle_nlb(state: State, old: LoadBalancer) -> None:
+    from clblint.change.nlb import effect  # noqa: PLC0415 - most Services have no NLB
+
+    effect.settle(state, old)
+
+
 def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
     """Whether no watched part changed, or the fingerprint equals that of the last good sync."""
     if watched(old) == watched(new):
@@ -90,7 +96,7 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
         open_ports = (port_key(port) for port in old.service.ports if not port.node_port.written)
         state.node_ports = {key: str(written[key].value) for key in open_ports if key in written}
     if not isinstance(old, ClassicLoadBalancer):
-        effect_on_nlb(state, None, old)
+        _settle_nlb(state, old)
         return state
     Sync(state, old, cloud.node_ports[0]).run()
     for balancer in (old, new):

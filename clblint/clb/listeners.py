@@ -9,7 +9,6 @@ from clblint.balancer.listeners import Listener
 from clblint.balancer.values.protocol_port import decide
 from clblint.clb.settings import ignored_of, option_of, settings_of
 from clblint.clb.values.classic_items import PROTOCOLS
-from clblint.clb.values.forward_port import forward_of
 from clblint.fast import cached_property
 
 if TYPE_CHECKING:
@@ -36,6 +35,8 @@ class ClassicListener(Listener):
     @cached_property
     def forward(self) -> Forward:
         """Its redirection with the deciding item; none unless it is an http listener."""
+        from clblint.clb.values.forward_port import forward_of  # noqa: PLC0415 - few Services have the annotation
+
         annotation = self.balancer.annotations.get("forward-port")
         if self.protocol.value != "http" or not self.protocol.known:
             return forward_of(defaulted(annotation, ""), (), self.service_port)
@@ -44,7 +45,8 @@ class ClassicListener(Listener):
     @property
     def forward_to(self) -> Fact[int]:
         """The port it redirects to, else 0."""
-        return self.forward.port
+        annotation = self.balancer.annotations.get("forward-port")
+        return defaulted(annotation, 0) if annotation.is_empty else self.forward.port
 
     @property
     def extensions(self) -> tuple[Extension, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.existing import made_one, reused_one
 from clblint.balancer.handling import CLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.refusal import Refusal
@@ -14,13 +13,13 @@ from clblint.clb.listeners import ClassicListener, listeners_of
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
 from clblint.clb.server_groups import ClassicServerGroup, server_groups_of
 from clblint.clb.values.classic_items import ClassicGroupItem, ClassicProtocolItem
-from clblint.clb.values.domain_extensions import Extension
-from clblint.clb.values.forward_port import ForwardItem
 from clblint.fast import cached_property
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from clblint.clb.instance import Parameter
+    from clblint.clb.values.domain_extensions import Extension
+    from clblint.clb.values.forward_port import ForwardItem
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.records import Clb
 
@@ -38,13 +37,19 @@ class ClassicLoadBalancer(LoadBalancer):
     @cached_property
     def existing(self) -> Clb | None:
         """The reused CLB in the inventory; None if none is reused, or it is not in the inventory."""
-        return reused_one(self.reuses, self.printed) if self.printed is not None else None
+        if self.printed is None:
+            return None
+        from clblint.balancer.existing import reused_one  # noqa: PLC0415 - only with an inventory
+
+        return reused_one(self.reuses, self.printed)
 
     @cached_property
     def current(self) -> Clb | None:
         """The CLB of the Service in the inventory: the reused one, or one that the CCM created; None if not found."""
         if self.is_reused or self.printed is None:
             return self.existing
+        from clblint.balancer.existing import made_one  # noqa: PLC0415 - only with an inventory
+
         return made_one(self.service, self.printed)
 
     @property
@@ -137,7 +142,12 @@ class ClassicLoadBalancer(LoadBalancer):
     @cached_property
     def forward_items(self) -> tuple[ForwardItem, ...]:
         """The items of `forward-port`, none where it cannot be known."""
-        return items_of(ForwardItem, self.annotations.get("forward-port"), self)
+        annotation = self.annotations.get("forward-port")
+        if not annotation.holds:
+            return ()
+        from clblint.clb.values.forward_port import ForwardItem  # noqa: PLC0415 - few Services have it
+
+        return items_of(ForwardItem, annotation, self)
 
     @cached_property
     def vgroup_items(self) -> tuple[ClassicGroupItem, ...]:
@@ -147,4 +157,9 @@ class ClassicLoadBalancer(LoadBalancer):
     @cached_property
     def extensions(self) -> tuple[Extension, ...]:
         """The items of `domain-extensions`, none where it cannot be known."""
-        return items_of(Extension, self.annotations.get("domain-extensions"), self)
+        annotation = self.annotations.get("domain-extensions")
+        if not annotation.holds:
+            return ()
+        from clblint.clb.values.domain_extensions import Extension  # noqa: PLC0415 - few Services have it
+
+        return items_of(Extension, annotation, self)

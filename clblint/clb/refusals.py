@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.refusal import Refusal
-from clblint.balancer.values.backend_label import label_error
 from clblint.balancer.values.integers import integer_error
 from clblint.clb.options import NUMBER, OPTIONS
 
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.balancer.annotations import Annotations
+    from clblint.balancer.values.slices import ValueSlice
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.options import Option
@@ -59,7 +59,7 @@ def _refusals(balancer: ClassicLoadBalancer) -> Iterator[Refusal]:
     if error:
         text = f"build lb attribute error: bandwidth must be integer, got [{bandwidth.value}], error: {error}"
         yield Refusal(text, bandwidth, "load balancer")
-    found = label_error(balancer.label_items, balancer.cluster)
+    found = _label_error(balancer)
     if found is not None:
         text = f"build vserver groups error: get nodes error: filter nodes by label error: {found[0]}"
         yield Refusal(text, found[1], "server groups")
@@ -69,6 +69,14 @@ def _refusals(balancer: ClassicLoadBalancer) -> Iterator[Refusal]:
             port = listener.port.value
             text = f"builid lb listener error: build listener from servicePort {port} error: {error}"
             yield Refusal(text, at, "listeners")
+
+
+def _label_error(balancer: ClassicLoadBalancer) -> tuple[str, ValueSlice] | None:
+    if not balancer.label_items:
+        return None
+    from clblint.balancer.values.backend_label import label_error  # noqa: PLC0415 - few Services have it
+
+    return label_error(balancer.label_items, balancer.cluster)
 
 
 class _Wrong:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from clblint.cli.options import options_of, parser
-from clblint.cli.parsers import parsed
 from clblint.discovery.walk import MissingPathError
 from clblint.errors import UsageError
 from clblint.run.check import check
+from clblint.run.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 def run_check(arguments: Sequence[str]) -> int:
     """Run a check with command line arguments; returns the exit code."""
-    options = options_of(parsed(parser(), arguments))
+    options = plain_options(arguments) or _parsed_options(arguments)
     try:
         return check(options)
     except MissingPathError as error:
@@ -24,3 +23,37 @@ def run_check(arguments: Sequence[str]) -> int:
 
         message = str(error) + (verb_hint(error.path) if error.path in options.paths else "")
         raise UsageError(message) from error
+
+
+def plain_options(arguments: Sequence[str]) -> Options | None:
+    """The options of a command line of paths, switches and repeatable options; None for any other one.
+
+    Such a command line needs no parser: importing argparse and describing all options to it takes a tenth of a run with
+    one manifest. What is wrong, and help, is left to argparse.
+    """
+    given: dict[str, Any] = {}
+    rest = iter(arguments)
+    for argument in rest:
+        name, value = "paths", argument
+        if argument.startswith("-") and argument != "-":
+            option, is_given, value = argument.partition("=")
+            name = option[2:].replace("-", "_")
+            default = Options._field_defaults.get(name)
+            if option != f"--{name.replace('_', '-')}" or name == "paths":
+                return None
+            if default is False and not is_given:
+                given[name] = True
+                continue
+            if not is_given:
+                value = next(rest, "")
+            if not isinstance(default, tuple) or not value or value.startswith("-"):
+                return None
+        given[name] = (*given.get(name, ()), value)
+    return Options(**given)
+
+
+def _parsed_options(arguments: Sequence[str]) -> Options:
+    from clblint.cli.options import options_of, parser  # noqa: PLC0415 - brings argparse
+    from clblint.cli.parsers import parsed  # noqa: PLC0415 - the same
+
+    return options_of(parsed(parser(), arguments))

@@ -11,6 +11,7 @@ import os
 import sys
 from contextlib import suppress
 from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
 from clblint.discovery.walk import Input
@@ -33,8 +34,6 @@ WORTH_A_PROCESS = 100
 # The size of a batch of files: neighbours go to one worker, since objects of one folder refer to each other; batches
 # are smaller in a small project, where one worker would otherwise finish long after the others.
 _SHORTEST, _LONGEST, _BATCHES = 8, 50, 16
-# From this many files on, syntax trees are dropped after the first stage and parsed again in the second: memory.
-_MANY = 400
 
 _INPUT = Codec(Input)
 _SUMMARY = Codec(FileSummary)
@@ -76,7 +75,7 @@ class WorkerPool:
         if self._progress:
             self._progress.expect("read", len(inputs))
         if self._queue is None:
-            return self._worker.read_all(inputs, release=len(inputs) > _MANY)
+            return self._worker.read_all(inputs)
         self._send_command("read", list(map(_INPUT.pack, inputs)))
         self._queue.give(len(_batches(inputs)), 1 + len(self._others))
         seen = dict(_read_batches(self._worker, inputs, self._queue))
@@ -84,16 +83,18 @@ class WorkerPool:
             seen.update(_receive_answer(pipe))
         return [_SUMMARY.unpack(one) for _, found in sorted(seen.items()) for one in found]
 
-    def check(self, outlines: Iterable[Plain], digests: dict[str, bytes]) -> list[Checked]:
-        """Check the files that were read against the whole project; `digests` are those of all files, by path."""
+    def check(self, outlines: Iterable[Plain], digests: dict[str, bytes]) -> Iterator[Checked]:
+        """Check the files that were read against the whole project; `digests` are those of all files, by path.
+
+        Yields the results of this process one by one, so that the caller works on them while the others still check.
+        """
         outlines = list(outlines)
         if self._progress:
             self._progress.expect("checked", self._reported)
         self._send_command("check", [outlines, digests])
-        checked = list(self._worker.check(outlines, digests))
+        yield from self._worker.check(outlines, digests)
         for _, pipe in self._others:
-            checked += [Checked(*one) for one in _receive_answer(pipe)]
-        return checked
+            yield from starmap(Checked, _receive_answer(pipe))
 
     def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone."""
@@ -169,7 +170,7 @@ def _read_batches(worker: Worker, inputs: Sequence[Input], queue: WorkQueue) -> 
     """Yield the number of each batch that this process takes from the queue, with the summaries of its files."""
     batches = _batches(inputs)
     for number in queue.take():
-        yield number, list(map(_SUMMARY.pack, worker.read_all(batches[number], release=len(inputs) > _MANY)))
+        yield number, list(map(_SUMMARY.pack, worker.read_all(batches[number])))
 
 
 def _batches(inputs: Sequence[Input]) -> list[Sequence[Input]]:

@@ -5,7 +5,6 @@ Each process has one worker. Its results are plain tuples and bytes, which can b
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import islice, starmap
 from typing import TYPE_CHECKING, TypeVar
 
@@ -120,10 +119,10 @@ class Worker:
         """The errors of rules that raised an exception."""
         return self._dispatcher.failures
 
-    def read_all(self, inputs: Sequence[Input], *, release: bool = False) -> list[FileSummary]:
+    def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files and run the checks that need no other file; the summary of an unreadable file holds the error.
 
-        `release` drops each syntax tree after the outline is made, to save memory; `check` parses it again.
+        Each syntax tree is dropped after the outline is made: the trees of a large project do not fit into memory.
         """
         self._inputs += inputs
         seen: list[FileSummary] = []
@@ -131,8 +130,8 @@ class Worker:
             opened = [self._open(item) for item in batch]
             for item, manifest in zip(batch, opened, strict=True):
                 if isinstance(manifest, Manifest) and item.reported:
-                    self._check_alone(item, manifest, release=release)
-            seen += map(partial(self._summary, release=release), batch, opened)
+                    self._check_alone(item, manifest)
+            seen += map(self._summary, batch, opened)
         return seen
 
     def _open(self, item: Input) -> Manifest | str:
@@ -143,22 +142,20 @@ class Worker:
             return str(error)
         return self._manifest(item.path, data, syntax=item.reported)
 
-    def _check_alone(self, item: Input, manifest: Manifest, *, release: bool) -> None:
+    def _check_alone(self, item: Input, manifest: Manifest) -> None:
         if manifest.broken and not manifest.count and is_no_manifest(item, manifest):
             manifest.broken.clear()
-        found = self._dispatcher.check_alone(manifest)
-        self._local_findings[item.path] = self._with_text(found, manifest) if release else found
+        self._local_findings[item.path] = self._with_text(self._dispatcher.check_alone(manifest), manifest)
 
-    def _summary(self, item: Input, manifest: Manifest | str, *, release: bool) -> FileSummary:
+    def _summary(self, item: Input, manifest: Manifest | str) -> FileSummary:
         if isinstance(manifest, str):  # nobody asked for a context file, so its error is not reported
             return FileSummary(item.path, b"", (), manifest if item.reported else "")
         outline = outline_of(manifest, claims_of)
         digest = item.digest(manifest.source.data)
-        if release:
-            for thing in manifest.objects:
-                thing.release()
-            manifest.values.clear()
-            manifest.source.release()
+        for thing in manifest.objects:
+            thing.release()
+        manifest.values.clear()
+        manifest.source.release()
         return FileSummary(item.path, digest, () if outline.says_nothing else OUTLINE.pack(outline), "")
 
     def check(self, outlines: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Iterator[Checked]:

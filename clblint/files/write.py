@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Windows has no such locks, but does not allow to remove an open file.
 fcntl: ModuleType | None = import_module("fcntl") if os.name == "posix" else None
-_NAME = re.compile(r"\.clblint-[0-9a-f]{16}\.tmp")
+_NAME = r"\.clblint-[0-9a-f]{16}\.tmp"  # not compiled at import: few folders hold such a file
 _MAX_ATTEMPTS = 100
 _tidied: set[str] = set()
 
@@ -75,9 +75,13 @@ def _tidy(folder: str) -> None:
         return
     _tidied.add(folder)
     with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
-        for path in [entry.path for entry in entries if _NAME.fullmatch(entry.name)]:
+        for path in [entry.path for entry in entries if _is_temporary(entry.name)]:
             with contextlib.suppress(OSError):
                 _remove_left_over(path)
+
+
+def _is_temporary(name: str) -> bool:
+    return name.endswith(".tmp") and re.fullmatch(_NAME, name) is not None
 
 
 def _remove_left_over(path: str) -> None:

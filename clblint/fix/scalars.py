@@ -27,7 +27,7 @@ def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, sing
 
     The quoting style is preserved. A plain scalar that needs quotes gets double ones, or single ones with `single`.
     """
-    properties = re.match(_PROPERTIES, raw)
+    properties = re.match(_PROPERTIES, raw) if raw.startswith(("&", "!")) else None
     begin = properties.end() if properties else 0
     if isinstance(new, int):
         return TextEdit(begin, len(raw), str(new))

@@ -38,9 +38,20 @@ def code_folders(entries: Iterable[EntryPoint]) -> list[str]:
     """The folders that hold the code of clblint and of its plugins, without importing any."""
     folders = [os.path.dirname(__file__)]
     for name in dict.fromkeys(["clblint_schemas", *(entry.module.partition(".")[0] for entry in entries)]):
-        spec = importlib.machinery.PathFinder.find_spec(name)
-        folders += (spec.submodule_search_locations or [spec.origin or ""]) if spec else []
+        folders += _folders_of(name)
     return folders
+
+
+def _folders_of(name: str) -> list[str]:
+    """The folders of a package; the import system is asked only if it is none of the usual ones: that takes longer."""
+    for folder in sys.path:
+        beside = os.path.join(folder, name)
+        if os.path.isfile(os.path.join(beside, "__init__.py")):
+            return [beside]
+        if os.path.lexists(f"{beside}.py"):
+            break
+    spec = importlib.machinery.PathFinder.find_spec(name)
+    return (spec.submodule_search_locations or [spec.origin or ""]) if spec else []
 
 
 def entry_points(path: Iterable[str]) -> list[EntryPoint]:

@@ -62,8 +62,10 @@ def best_engine() -> Engine:
     """The C extension if it is installed and `CLBLINT_PURE_YAML` is not set, else the parser in Python."""
     if os.environ.get(PURE):
         return _pure_engine()
+    from clblint.source.extension import import_extension  # noqa: PLC0415 - slow to import
+
     try:
-        import _ruamel_yaml as c  # noqa: PLC0415 - slow to import
+        c = import_extension()
     except ImportError:
         return _pure_engine()
     return Engine(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-# A character that must occur, then a pattern that begins with a literal: both searches are fast.
+# A text that must occur, then a pattern that begins with a literal: both searches are fast.
 _SUSPECTS: tuple[tuple[str, str], ...] = (
     ("!", r"!(?:(?<=[\s\[{,:?\ufeff]!)|(?<=^!))"),  # a tag
     ("*", r"\*(?=[\w-])(?:(?<=[\s\[{,:?\ufeff]\*)|(?<=^\*))"),  # an alias
@@ -20,10 +20,13 @@ _SUSPECTS: tuple[tuple[str, str], ...] = (
     ("}", r"\}\s*:"),  # a collection as a key
     ("]", r"\]\s*:"),
     ("[", r"\[\s*:"),  # nothing as a key
-    (".", r"\.(?:inf|Inf|INF|nan|NaN|NAN)(?!\w)"),  # no JSON number
+    (".inf", r"\.inf(?!\w)"),  # no JSON number
+    (".I", r"\.(?:Inf|INF)(?!\w)"),
+    (".nan", r"\.nan(?!\w)"),
+    (".N", r"\.(?:NaN|NAN)(?!\w)"),
     ("~", r"~\s*[:,}]"),  # null as a key
     ("ull", r"ull\s*[:,}]"),
-    ("N", r"NULL\s*[:,}]"),
+    ("NULL", r"NULL\s*[:,}]"),
 )
 # A number beyond 63 bits as a key has this many digits, of whatever base.
 _DIGITS = b"0123456789abcdefABCDEF_xXoO"

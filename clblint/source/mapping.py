@@ -5,7 +5,6 @@ Contrary to the YAML specification, a merged key overrides an equal key written 
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
@@ -84,6 +83,8 @@ class Mapping(Collection):
 
     def copy(self) -> Mapping:
         """A copy that can be changed with `set`; the nodes in it are shared."""
+        from copy import copy  # noqa: PLC0415 - brings weak references, and most files are read as they are
+
         made = copy(self)
         made.origin = copy(self.origin)
         made.origin.ordinary = False  # keys that are set later are written elsewhere
@@ -92,6 +93,8 @@ class Mapping(Collection):
 
     def without(self, positions: Container[int]) -> Mapping:
         """A copy without the entries at these positions in `entries`."""
+        from copy import copy  # noqa: PLC0415 - as above
+
         made = copy(self)
         made.seen = None
         made.children = [node for i, pair in enumerate(self.entries) if i not in positions for node in pair]

@@ -6,7 +6,6 @@ lines and columns are computed on access, since most nodes are never reported.
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clblint.source.place import Place, Span
@@ -193,6 +192,8 @@ class Scalar(Node):
 
     def with_value(self, value: Value) -> Scalar:
         """A copy at the same position with another value."""
+        from copy import copy  # noqa: PLC0415 - brings weak references, and few values are replaced
+
         made = copy(self)
         made._value = value  # noqa: SLF001 - a scalar like this one
         return made

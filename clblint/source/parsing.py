@@ -26,7 +26,7 @@ _FEW_COLONS, _MOST_COLONS, _COLON_BUDGET = 4, 200, 20_000_000
 # Fewer events than this need no memory limit, and no document has more events than code points.
 _MOST_EVENTS = 1_000_000
 _SPACE = re.compile(r"[ \t\r\n]*")
-_EMPTY = re.compile(r"(\{[ \t\r\n]*\}|\[[ \t\r\n]*\])[ \t]*[^ \t\r\n#?-]")
+_EMPTY = r"(\{[ \t\r\n]*\}|\[[ \t\r\n]*\])[ \t]*[^ \t\r\n#?-]"  # not compiled at import: few roots are in brackets
 # Colons inside plain scalars in brackets; certain only in a text without tags, anchors, aliases and directives.
 _LETTER_COLON = r"(?a)(?<=[\w./-]):(?=[^\s,\[\]{}])"
 _NO_LETTERS = frozenset("!&*%")
@@ -104,7 +104,10 @@ class ParserInput:
         go-yaml's scanner forgets that an empty collection may be a key: it takes it for the whole document and ignores
         what follows; libyaml does so only across lines.
         """
-        found = _EMPTY.match(self.text, _first_content(self.text))
+        at = _first_content(self.text)
+        if not self.text.startswith(("{", "["), at):
+            return
+        found = re.compile(_EMPTY).match(self.text, at)
         if found is not None:
             end = self._end_of_root = found.end(1)
             self.text = f"{self.text[:end]}\n{self.text[end:]}"

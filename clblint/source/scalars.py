@@ -38,8 +38,10 @@ _NUMERIC = frozenset("+-.0123456789")
 # First characters of plain scalars that may resolve to something else than a string; empty for an empty scalar.
 TELLING = _NUMERIC | frozenset("yYnNtTfFoO~") | {""}
 
-# strconv.ParseInt with base 0; the groups are the bases 16, 2, 8 and 10.
-_INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([1-9][0-9]*|0))")
+# The last characters of numbers: a quantity such as `500m` or `128Mi` is none.
+_LAST = frozenset("0123456789abcdefABCDEF.")
+# strconv.ParseInt with base 0; the groups are the bases 16, 2, 8 and 10. Not compiled at import, as what follows.
+_INTEGER = r"([+-]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([1-9][0-9]*|0))"
 _BASES = ((2, 16), (3, 2), (4, 8), (5, 10))
 _FLOAT_STYLE = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
 # strconv.ParseFloat for a number that begins with a point: digits may be grouped with single underscores.
@@ -136,7 +138,9 @@ def _number(text: str) -> Value:
     if text[0] == ".":
         return _finite(text, text) if re.fullmatch(_POINT_FLOAT, text) else text
     bare = text.replace("_", "")
-    found = _INTEGER.fullmatch(bare)
+    if bare[-1] not in _LAST:
+        return text
+    found = re.fullmatch(_INTEGER, bare)
     if found is not None:
         value = _integer(found)
         if value is not None:

@@ -159,6 +159,8 @@ def check(change: NetworkChange) -> Problems:
     edit, before, after = change.edit("address-type"), change.old.address_type, change.new.address_type
     if edit is None or edit.removed or not before.value or not before.differs(after):
         return
+    if change.has_already("AddressType", after.value):
+        return
     yield problem(
         "the NLB is switched from {before} to {after} on the spot: its public addresses come or go",
         edit.at,

@@ -108,8 +108,8 @@ def check(change: Change) -> Problems:
 
 
 def _are_there(change: Change) -> bool:
-    """Whether the CLB has any of the tags, unless an inventory says that it has none."""
-    there = change.live.tags if change.live is not None else None
+    """Whether the load balancer has any of the tags, unless an inventory says that it has none."""
+    there = change.existing.tags if change.existing is not None else None
     wanted = change.pair[0].wishes.get("Tags") if change.pair is not None else None
     if there is None or wanted is None or not isinstance(wanted.value, dict):
         return True

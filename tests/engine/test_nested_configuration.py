@@ -448,7 +448,7 @@ def test_a_second_run_reads_nothing_again(tree: Tree) -> None:
         )
         return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
 
-    wanted = {"jsonschema", "_ruamel_yaml", "clblint.config.parse"}
+    wanted = {"jsonschema", "clblint.source.extension", "clblint.config.parse"}
     assert wanted <= loaded()
     assert wanted.isdisjoint(loaded())
     tree.write(f"{BJ}/.clblint.yaml", "extends: ../../.clblint.yaml\nignore: []\n")

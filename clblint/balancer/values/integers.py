@@ -7,7 +7,7 @@ import re
 from clblint.source.go_integers import whole
 
 _LEAST, _MOST, _MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
-_DIGITS = re.compile(r"([+-]?)([0-9]*)")
+_DIGITS = r"([+-]?)([0-9]*)"  # not compiled at import: many Services have no annotation with a number
 _ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
 }  # fmt: skip
@@ -20,7 +20,7 @@ class NotAnIntegerError(ValueError):
 
 def atoi(text: str) -> int:
     """The integer that a text is to Go: decimal, an optional sign, no blanks, 64 bits."""
-    found = _DIGITS.match(text)
+    found = re.match(_DIGITS, text)
     sign, digits = found.groups() if found else ("", "")
     number = whole(digits) if digits else 0
     complete = len(sign) + len(digits) == len(text)

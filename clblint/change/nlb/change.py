@@ -9,6 +9,7 @@ from clblint.change.edits import annotation_edit
 from clblint.change.node_ports import port_key
 from clblint.fast import NamedTuple
 from clblint.kube.versions import known_older
+from clblint.nlb.existing.fitting import matches
 from clblint.nlb.instance import ADDRESSES_SINCE
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from clblint.change.change import Change
     from clblint.change.edits import AnnotationEdit
+    from clblint.inventory.network import NlbZone
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.server_groups import NetworkServerGroup
@@ -37,10 +39,21 @@ class NetworkChange(NamedTuple):
         edit = self.edit(suffix)
         return edit if edit is not None and edit.removed and not self.new.annotations.has(suffix) else None
 
+    def has_already(self, name: str, value: str) -> bool:
+        """Whether the inventory has this value of an attribute of the NLB, whatever the older manifest says."""
+        return self.new.current is not None and self.new.current.get(name).value.lower() == value.lower()
+
+    @property
+    def live_zones(self) -> tuple[NlbZone, ...]:
+        """The zones that the inventory has of the NLB; none if they were not printed."""
+        return self.new.current.zones if self.new.current is not None else ()
+
     @property
     def moved_zones(self) -> Iterator[ZoneMapping]:
         """The wanted zones that the NLB lacks, or where it has another vSwitch: the whole list is sent (NB:Update)."""
-        return (item for item in self._wanted if _place(item) not in {_place(one) for one in self._there})
+        zones = self.live_zones
+        there = {(zone.zone.value, zone.vswitch.value) for zone in zones} if zones else set(map(_place, self._there))
+        return (item for item in self._wanted if _place(item) not in there)
 
     @property
     def readdressed_zones(self) -> Iterator[tuple[ZoneMapping, ZoneMapping]]:
@@ -49,7 +62,10 @@ class NetworkChange(NamedTuple):
         there = {_place(item): item for item in self._there if seen}
         for item in self._wanted:
             was = there.get(_place(item))
-            if was is not None and any(now and now != had for now, had in zip(_ends(item), _ends(was), strict=True)):
+            moved = was is not None and any(
+                now and now != had for now, had in zip(_ends(item), _ends(was), strict=True)
+            )
+            if was is not None and moved and not any(matches(item, zone) for zone in self.live_zones):
                 yield was, item
 
     @property
@@ -69,7 +85,9 @@ class NetworkChange(NamedTuple):
 
     @property
     def _there(self) -> tuple[ZoneMapping, ...]:
-        return tuple(item for item in self.old.zone_mappings if item.counts)
+        """The zones that the older manifest lists, but for those that the NLB is known to have left."""
+        live = {(zone.zone.value, zone.vswitch.value) for zone in self.live_zones}
+        return tuple(item for item in self.old.zone_mappings if item.counts and (not live or _place(item) in live))
 
     @property
     def _wanted(self) -> tuple[ZoneMapping, ...]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clblint.change.calls import Parameter, ParamValue, Texts
     from clblint.change.nlb.population import Population
     from clblint.i18n.text import Text
+    from clblint.inventory.inventory import Inventory
     from clblint.nlb.security import SecurityRule
 
     Changes = Mapping[str, tuple[ParamValue, ParamValue]]
@@ -159,6 +160,7 @@ class NetworkCloud:
         self.refuses = refuses
         self.user_made = user_made or (lambda id_: Nlb(id_, Instance({}, None, None, {}), ""))
         self.user_group = user_group or (lambda id_: NlbServerGroup(id_, {}, ""))
+        self.inventory: Inventory | None = None  # what there certainly is not, whatever `user_made` returns
         self.nlbs: dict[str, Nlb] = {}
         self.groups: dict[str, NlbServerGroup] = {}
         self.security_groups: dict[str, SecurityGroup] = {}
@@ -188,6 +190,8 @@ class NetworkCloud:
 
     def nlb(self, id_: str) -> Nlb | None:
         """The NLB of an id that a Service names; None if there is none."""
+        if self.inventory is not None and self.inventory.nlbs.lacks(id_):
+            return None
         if id_ not in self.nlbs:
             found = self.user_made(id_)
             if found is None:
@@ -197,6 +201,8 @@ class NetworkCloud:
 
     def group(self, id_: str) -> NlbServerGroup | None:
         """The server group of an id that a Service names; None if there is none."""
+        if self.inventory is not None and self.inventory.nlb_groups.lacks(id_):
+            return None
         if id_ not in self.groups:
             found = self.user_group(id_)
             if found is None:

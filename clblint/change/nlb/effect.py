@@ -11,6 +11,7 @@ from clblint.change.effect import CREATE, DELETE, NONE, NOTHING, REFUSED, UPDATE
 from clblint.change.fingerprint import watched
 from clblint.change.nlb.groups import is_named
 from clblint.change.nlb.making import put_nlb
+from clblint.change.nlb.present import adopt
 from clblint.change.nlb.state import network_of
 from clblint.change.nlb.sync import NetworkSync
 from clblint.i18n.text import phrase
@@ -34,6 +35,7 @@ def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
         return NOTHING
     balancer = as_network(last)
     goes = new is None or new.handled_by.value != NLB
+    adopt(state, balancer)
     assumed = goes and old is not None and _assume_earlier(state, old)
     sync = NetworkSync(state, balancer, state.cloud.node_ports[1], gone=new is None)
     sync.run()
@@ -41,6 +43,12 @@ def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
     provided = phrase("an earlier revision was ever synced") if assumed and sync.calls else None
     kind = _kind(sync, goes=goes)
     return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left, provided=provided)
+
+
+def settle(state: State, old: LoadBalancer) -> None:
+    """Apply a Service to an empty cloud, as it was before anybody printed what is there."""
+    if old.handled_by.value == NLB:
+        NetworkSync(state, as_network(old), state.cloud.node_ports[0]).run()
 
 
 def _assume_earlier(state: State, old: LoadBalancer) -> bool:

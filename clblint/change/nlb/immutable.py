@@ -13,23 +13,39 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.balancer.model import LoadBalancer
+    from clblint.change.edits import AnnotationEdit
+    from clblint.inventory.records import BalancerRecord
 
 
-def immutable_edits_of_nlb(old: LoadBalancer, new: LoadBalancer) -> tuple[ImmutableEdit, ...]:
-    """The changes of immutable attributes; one that is removed is not compared."""
-    return tuple(_clashes(old, new))
+def immutable_edits_of_nlb(
+    old: LoadBalancer, new: LoadBalancer, live: BalancerRecord | None
+) -> tuple[ImmutableEdit, ...]:
+    """The changes of immutable attributes, one that is removed is not compared; `live` is the NLB in the inventory."""
+    return tuple(_clashes(old, new, live))
 
 
-def _clashes(old: LoadBalancer, new: LoadBalancer) -> Iterator[ImmutableEdit]:
+def _clashes(old: LoadBalancer, new: LoadBalancer, live: BalancerRecord | None) -> Iterator[ImmutableEdit]:
     for name, suffix in IMMUTABLE:
         edit = annotation_edit(old, new, suffix)
-        if edit is None or edit.removed or not (edit.before.is_empty or edit.before.readable):
+        if edit is None or edit.removed:
             continue
+        there = live.attribute(name) if live is not None else None
+        if there is not None and there.readable:
+            if there.value.lower() != edit.after.value.lower():
+                yield ImmutableEdit(
+                    edit, _error(name, edit, there.value), there.value, edit.after.value, old.kind, there
+                )
+            continue
+        if not (edit.before.is_empty or edit.before.readable):
+            continue  # the present value cannot be known
         default = IPV4 if suffix == "ip-version" else ""
         has, wants = edit.before.value or default, edit.after.value
         if old.is_reused and not edit.before.value:
             continue  # only the NLB itself shows the present value
         if has.lower() != wants.lower():
             known = "" if old.is_reused else has
-            error = f"{STAGE}: {name} cannot be changed, service: {wants}, nlb: {known or '...'}"
-            yield ImmutableEdit(edit, error, known, wants, old.kind)
+            yield ImmutableEdit(edit, _error(name, edit, known), known, wants, old.kind)
+
+
+def _error(name: str, edit: AnnotationEdit, has: str) -> str:
+    return f"{STAGE}: {name} cannot be changed, service: {edit.after.value}, nlb: {has or '...'}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.stale_values import StaleValue
+from clblint.inventory.network import NlbListener
+from clblint.nlb.existing.drift import PARAMETER_OF
 from clblint.nlb.listeners import NetworkListener
 from clblint.nlb.options import (
     ALPN,
@@ -22,10 +24,12 @@ from clblint.nlb.options import (
 from clblint.nlb.values.network_items import TCPSSL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clblint.balancer.model import LoadBalancer
     from clblint.change.edits import AnnotationEdit, PortPair
+    from clblint.inventory.records import BalancerRecord
+    from clblint.kube.fact import Fact
     from clblint.nlb.options import NetworkOption
 
 _OF_LISTENERS = {option.suffix: option for option in (*LISTENER_OPTIONS, ALPN, ALPN_POLICY)}
@@ -37,9 +41,9 @@ _INSTANCE = {"address-type": "internet", "name": "", "cross-zone-enabled": "on",
 
 
 def stale_values_of_nlb(
-    old: LoadBalancer, edits: Iterable[AnnotationEdit], ports: Sequence[PortPair]
+    old: LoadBalancer, edits: Iterable[AnnotationEdit], ports: Sequence[PortPair], live: BalancerRecord | None
 ) -> tuple[StaleValue, ...]:
-    """The removed annotations whose values stay; `ports` are those that remain."""
+    """The removed annotations whose values stay; `ports` are those that remain, `live` is the NLB in the inventory."""
     kept = [pair for pair in ports if pair.old.managed and pair.new.managed and _is_kept(pair)]
     options = {
         suffix: option
@@ -48,7 +52,27 @@ def stale_values_of_nlb(
     }
     own = any(pair.new.server_group.name == pair.old.server_group.name and not _is_users(pair) for pair in ports)
     found = (_stale(edit, old, options, own=own) for edit in edits if edit.removed and edit.before.readable)
-    return tuple(one for one in found if one is not None)
+    stuck = (one for one in found if one is not None)
+    return tuple(one for one in stuck if live is None or not _is_default_there(one, live, kept))
+
+
+def _is_default_there(stuck: StaleValue, live: BalancerRecord, kept: Sequence[PortPair]) -> bool:
+    """Whether the inventory shows the default, whatever the older manifest says."""
+    suffix = stuck.edit.suffix
+    if suffix == "name":
+        return bool(live.default_name)
+    there = [live.attribute(PARAMETER_OF[suffix])] if suffix in _INSTANCE else _printed(suffix, live, kept)
+    shown = {_as_written(fact.value).lower() if fact.given else "" for fact in there}
+    return bool(stuck.default) and shown == {stuck.default.lower()}
+
+
+def _printed(suffix: str, live: BalancerRecord, kept: Sequence[PortPair]) -> Iterator[Fact[str]]:
+    """Yield what the inventory has of a setting of the listeners that stay."""
+    ports = {(pair.new.shown_ports, pair.new.protocol.value) for pair in kept}
+    option = _OF_LISTENERS.get(suffix)
+    for one in live.listeners:
+        if option is not None and isinstance(one, NlbListener) and (one.ports, one.protocol.value) in ports:
+            yield one.setting(option.parameter)
 
 
 def _is_kept(pair: PortPair) -> bool:
@@ -89,4 +113,9 @@ def _value(option: NetworkOption, edit: AnnotationEdit) -> str:
 
 def _written(option: NetworkOption) -> str:
     """The default as it is written in an annotation."""
-    return {"true": "on", "false": "off"}.get(option.default, option.default)
+    return _as_written(option.default)
+
+
+def _as_written(value: str) -> str:
+    """A value of the API as it is written in an annotation."""
+    return {"true": "on", "false": "off"}.get(value, value)

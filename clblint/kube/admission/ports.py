@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LAST_PORT, LAST_INT32 = 65535, (1 << 31) - 1
 _KNOWN = ("TCP", "UDP", "SCTP")
-_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
+_OF_LABELS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 _PORT_NAME = r"(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
 _LONGEST_LABEL, _LONGEST_PORT_NAME = 63, 15
 _MIXED = "1.24"  # the first Kubernetes version whose load balancers may have TCP and UDP on one port
@@ -150,7 +150,7 @@ def _port(port: ServicePort) -> Iterator[Rejection]:
             subject,
             values,
         )
-    if port.name.readable and not _matches(_LABEL, port.name.value, _LONGEST_LABEL):
+    if port.name.readable and not is_label(port.name.value):
         yield Rejection(
             N_("{name} is not a name that a port can have, and the API server refuses the Service"),
             port.name,
@@ -199,11 +199,12 @@ def _target(port: ServicePort) -> Iterator[Rejection]:
 def _is_target(target: int | str) -> bool:
     if isinstance(target, int):
         return 0 <= target <= LAST_PORT  # the API server replaces 0 by the port itself
-    return _matches(_PORT_NAME, target, _LONGEST_PORT_NAME)
+    return len(target) <= _LONGEST_PORT_NAME and re.match(_PORT_NAME, target) is not None
 
 
-def _matches(pattern: str, text: str, longest: int) -> bool:
-    return len(text) <= longest and re.match(pattern, text) is not None
+def is_label(text: str) -> bool:
+    """Whether a text is a DNS label (RFC 1123): letters in lower case, digits and hyphens, none at either end."""
+    return 0 < len(text) <= _LONGEST_LABEL and _OF_LABELS.issuperset(text) and "-" not in {text[0], text[-1]}
 
 
 def _twice(service: Service) -> Iterator[Rejection]:

@@ -5,11 +5,10 @@ The rules of pack `manifest` report the rejections, and a refused Service is not
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import N_, listed
-from clblint.kube.admission.ports import missing_ports, mixed_protocols, rejected_node_ports, rejected_ports
+from clblint.kube.admission.ports import is_label, missing_ports, mixed_protocols, rejected_node_ports, rejected_ports
 from clblint.kube.admission.rejection import ANNOTATION, Rejection, WorkloadRejection
 from clblint.kube.schema.types import LIST, OBJECT, TEXT, TRUTH
 
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 
 _TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
 _POLICIES = ("Cluster", "Local")
-_SERVICE_NAME = r"[a-z]([-a-z0-9]*[a-z0-9])?\Z"
-_LONGEST_LABEL, _PARTS, _LAST_BYTE, _BITS = 63, 4, 255, 32
+_PARTS, _LAST_BYTE, _BITS = 4, 255, 32
 
 _SERVICE_NAME_FIX = N_("take at most 63 lower-case letters, digits and -, a letter first and no - at the end")
 _OF_ANNOTATION = "metadata.annotations["
@@ -130,7 +128,7 @@ def _way_to_decode(wrong: Undecodable) -> str:
     if wrong.wanted == TRUTH:
         return N_("write true or false, without quotes")
     if wrong.wanted == TEXT:
-        name = wrong.field == "metadata.name" and not re.match(_SERVICE_NAME, wrong.at.value)  # "1" is no name either
+        name = wrong.field == "metadata.name" and not _is_service_name(wrong.at.value)  # "1" is no name either
         return _SERVICE_NAME_FIX if name or not wrong.at.value else N_('put it in quotes: "{written}"')
     if wrong.at.value.isdigit() and not wrong.is_misfit:
         return N_("write the number without quotes")
@@ -167,7 +165,7 @@ def _name(service: Service) -> Iterator[Rejection]:
                 "name",
                 {},
             )
-    elif len(name.value) > _LONGEST_LABEL or not re.match(_SERVICE_NAME, name.value):
+    elif not _is_service_name(name.value):
         yield Rejection(
             N_("{name} is not a name that a Service can have, and the API server refuses it"),
             name,
@@ -177,6 +175,11 @@ def _name(service: Service) -> Iterator[Rejection]:
             "name",
             {"name": name.value},
         )
+
+
+def _is_service_name(text: str) -> bool:
+    """Whether a text is a DNS label as RFC 1035 has it: a letter first."""
+    return is_label(text) and text[0].isalpha()
 
 
 def _source_ranges(service: Service) -> Iterator[Rejection]:

@@ -33,6 +33,7 @@ _SETTABLE = {
     "BandwidthPackageId": "bandwidth-package-id",
     "CrossZoneEnabled": "cross-zone-enabled",
 }
+PARAMETER_OF = {suffix: name for name, suffix in _SETTABLE.items()}
 NO_CASE = frozenset({"AddressIpVersion", "ResourceGroupId", "AddressType", "Ipv6AddressType", "CrossZoneEnabled"})
 _SUFFIXES = {option.parameter: option.suffix for option in BY_SUFFIX.values()}
 # What the API keeps of listeners that terminate TLS only.
