@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.fact import Fact
-from clblint.kube.field import Field
+from clblint.kube.field import Field, field_of
 from clblint.kube.objects import DuplicateKey, KubeObject, read_annotation
 from clblint.source.blocks import documents_in
 from clblint.source.mapping import Mapping, is_merge
@@ -72,12 +72,14 @@ class _Step(NamedTuple):
     beside: Entries
 
 
-def values_in(document: Document) -> ChartValues | None:
-    """The values in a document that is no object; None if no annotation is among them."""
-    if not isinstance(document.root, Mapping):
-        return None
-    values = ChartValues(document.root)
-    return values if any(passed_on(values)) else None
+def values_in(document: Document, *, kustomization: bool = False) -> list[ChartValues]:
+    """The values in a document that is no object, or those of charts in a kustomization, if annotations are in them."""
+    roots = [document.root]
+    if kustomization and document.root is not None:
+        charts = field_of(document.root).get("helmCharts").each()
+        roots = [chart.get("valuesInline").node for chart in charts]
+    made = (ChartValues(root) for root in roots if isinstance(root, Mapping))
+    return [values for values in made if any(passed_on(values))]
 
 
 def passed_on(owner: KubeObject) -> Iterator[PassedOn]:

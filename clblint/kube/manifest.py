@@ -114,6 +114,7 @@ def read_manifest(
     if is_template(source.text, readable=False) if manifest.broken else is_marked and not only_values:
         manifest.template = True
         manifest.objects, manifest.values, manifest.broken, manifest.policies = [], [], [], []
+    manifest.count += len(manifest.values)
     for index, thing in enumerate(manifest.objects):
         thing.index = index
         if role.namespace is not None and not thing.partial:
@@ -133,9 +134,8 @@ def _take_in(chunk: Chunk, manifest: Manifest) -> None:
         manifest.opaque |= _may_matter(chunk.text)
     made = list(_contents(document, manifest))
     manifest.objects.extend(made)
-    if not made and not manifest.role.partial and (values := _values(document, chunk.text)):
-        manifest.values.append(values)
-        manifest.count += 1
+    if not made or is_kustomization(manifest.source.path):
+        manifest.values += () if manifest.role.partial else _values(document, chunk.text)
     manifest.opaque |= any(thing.of_any_kind for thing in made)
     if '"Statement"' in chunk.text and (policy := policy_in(document)):
         manifest.policies.append(policy)
@@ -156,13 +156,13 @@ def _may_matter(text: str) -> bool:
     return any(word in text for word in _WORDS)
 
 
-def _values(document: Document, text: str) -> ChartValues | None:
-    """The document as values for a chart, if it holds annotations of the CCM."""
+def _values(document: Document, text: str) -> list[ChartValues]:
+    """The values for charts in a document that is no object, if they hold annotations of the CCM."""
     if not catalogue().may_stand_in(text) and "\\" not in text:
-        return None
+        return []
     from clblint.kube.charts import values_in  # noqa: PLC0415 - most files are manifests
 
-    return values_in(document)
+    return values_in(document, kustomization=is_kustomization(document.source.path))
 
 
 def _looks_like_an_object(text: str) -> bool:

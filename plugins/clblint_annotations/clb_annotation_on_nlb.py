@@ -47,6 +47,25 @@ spec:
   ports: [{port: 80}]
 ```
 
+In values of a chart the class beside the annotations counts, or the one in `spec` beside them:
+
+```yaml bad
+controller:
+  service:
+    loadBalancerClass: alibabacloud.com/nlb
+    annotations:
+      service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-bp1abcdefg  # <- here
+```
+
+```yaml good
+controller:
+  service:
+    annotations:
+      service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-bp1abcdefg
+  admission:
+    loadBalancerClass: alibabacloud.com/nlb
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service

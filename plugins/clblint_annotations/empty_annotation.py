@@ -16,7 +16,7 @@ spec:
   ports: [{port: 80}]
 ```
 
-Generated custom resources and templates of charts write empty values on purpose, to be filled in or left out:
+Generated custom resources and values of charts are empty on purpose, to be filled in or left out:
 
 ```yaml good
 apiVersion: install.example.com/v1
@@ -25,6 +25,13 @@ metadata: {name: web}
 spec:
   serviceAnnotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: ""
+```
+
+```yaml good
+controller:
+  service:
+    annotations:
+      service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: ""
 ```
 
 ```yaml good

@@ -3,6 +3,9 @@
 The CCM still reads it, but looks for the key with `alibaba-cloud-` first. As soon as somebody, or a chart, adds that
 one beside it, even with an empty value, the older one counts for nothing, and nothing says so.
 
+In values of a chart, in custom resources and below a kustomization it is renamed by `--unsafe-fixes` only: where
+annotations of several files meet, an older name in another file would no longer count.
+
 ```yaml bad
 apiVersion: v1
 kind: Service

@@ -44,6 +44,15 @@ spec:
   ports: [{port: 80}]
 ```
 
+In values of a chart, too:
+
+```yaml bad
+controller:
+  service:
+    annotations:
+      service.beta.kubernetes.io/alibaba-cloud-loadbalancer-adress-type: intranet  # <- here
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service

@@ -3,6 +3,8 @@
 Nothing after the colon, `~` and `null` are stored as empty text, which the CCM takes for unset. An empty new-style key
 also hides a filled one with the older `alicloud-` prefix, because the new key is looked up first.
 
+In values of a chart null is the way to take away what the chart sets, and is left alone.
+
 ```yaml bad
 apiVersion: v1
 kind: Service
@@ -28,7 +30,15 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: reconcile/annotation/annotations.go:Get; the API server decodes null into an empty string
+```yaml good
+controller:
+  service:
+    annotations:
+      service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: null
+```
+
+Sources: reconcile/annotation/annotations.go:Get; the API server decodes null into an empty string;
+helm.sh/docs/chart_template_guide/values_files, deleting a default key
 """
 
 from __future__ import annotations

@@ -190,6 +190,9 @@ CARRIERS = {
         "apiVersion: helm.cattle.io/v1\nkind: HelmChartConfig\nmetadata: {name: traefik}\nspec:\n"
         f"  valuesContent: |-\n    service:\n      annotations:\n        {WRONG}\n"
     ),
+    "a chart in a kustomization": (
+        f"helmCharts:\n- name: gateway\n  valuesInline: {{service: {{annotations: {{{WRONG}}}}}}}\n"
+    ),
     "a parameter": _application(f"""\
         parameters:
         - name: controller.service.annotations.{ESCAPED}scheduler
@@ -205,10 +208,11 @@ CARRIERS = {
 @pytest.mark.parametrize("text", CARRIERS.values(), ids=CARRIERS)
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_a_wrong_value_is_found_in_what_carries_values(found: Found, text: str, line_end: str) -> None:
-    (finding,) = found({"app.yaml": text.replace("\n", line_end)})
+    name = "kustomization.yaml" if "helmCharts" in text else "app.yaml"
+    (finding,) = found({name: text.replace("\n", line_end)})
     line = next(number for number, line in enumerate(text.splitlines(), 1) if "RR" in line)
     assert finding.rule == INVALID
-    assert finding.object.endswith(("/gateway", "/traefik"))
+    assert finding.object.endswith(("/gateway", "/traefik")) or name != "app.yaml"
     column = text.splitlines()[line - 1].index("RR") + 1
     assert finding.place.span == (line, column, line, column + 2)
 
