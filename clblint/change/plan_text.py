@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import NLB
+from clblint.balancer.plan.words import standing
 from clblint.balancer.values.integers import quoted
 from clblint.change.effect import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.change.groups import BACK_ENDS
@@ -40,7 +41,7 @@ def change_text(rows: Sequence[PlanRow], against: str) -> str:
 
 def _lines(row: PlanRow) -> Iterator[str]:
     service = row.balancer.service
-    yield f"{_name(row)}  {_shown(service.path)}:{service.name.place.span.line}  {tr_value(_KINDS[row.kind])}"
+    yield f"{_name(row)}  {standing(service)}  {tr_value(_KINDS[row.kind])}"
     for open_ in _open(row):
         yield f"  {open_}"
     if row.provided is not None:

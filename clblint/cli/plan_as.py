@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB
+from clblint.balancer.plan.words import standing
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.cli.common import print_json, print_rows
 from clblint.i18n.language import tr, tr_value
@@ -62,7 +63,7 @@ def _why_not(balancer: LoadBalancer) -> Text:
 
 def _remarks(twin: Twin, verdicts: Verdicts) -> list[Remark]:
     found = verdicts.of_move(twin.balancer)
-    return [Remark(one.rule, one.severity.label, one.place.span.line, str(one.message), str(one.fix)) for one in found]
+    return [Remark(one.rule, one.severity.label, one.place, str(one.message), str(one.fix)) for one in found]
 
 
 def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
@@ -77,7 +78,7 @@ def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
             made.append(written(twin))
         except (YAMLError, TypeError, ValueError, KeyError, RecursionError) as error:
             service = twin.balancer.service
-            place = f"{service.path}:{service.name.place.span.line}"
+            place = standing(service)
             errors.append(
                 tr("{place}: cannot be written as YAML: {error}", place=place, error=str(error).split("\n")[0])
             )

@@ -68,6 +68,7 @@ class KubeObject:
     of_any_kind = False  # its kind cannot be known
     are_values = False  # it is no object, but values for a chart
     index = 0  # its position among the objects of its file
+    built_by = ""  # the folder of the kustomization that builds it
     kustomized = False  # a kustomization names its file
     alias = ""  # its name in the cluster if kustomizations change it
     partial = False  # it is a patch: absent fields are in its target

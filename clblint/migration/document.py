@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.balancer.plan.data import name_of
+from clblint.balancer.plan.data import line_of, name_of, standing
 from clblint.kube.catalogue.catalogue import PREFIX
 from clblint.migration.table import NOTHING, SAME
 from clblint.plan.document import FORMAT
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from clblint.balancer.model import LoadBalancer
     from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service
     from clblint.migration.remark import Remark
     from clblint.migration.twin import Twin
 
@@ -37,7 +38,7 @@ def move(twin: Twin, remarks: Sequence[Remark]) -> dict[str, Any]:
         "annotations": [
             {
                 "annotation": one.key,
-                **_value(one.fact),
+                **_value(one.fact, twin.balancer.service),
                 "becomes": one.fate.kind,
                 "to": {PREFIX + suffix if suffix != one.suffix else one.key: text for suffix, text in one.now.items()},
                 "because": one.fate.why or None,
@@ -58,7 +59,7 @@ def move(twin: Twin, remarks: Sequence[Remark]) -> dict[str, Any]:
         "fields": [
             {
                 "field": one.name,
-                "line": one.fact.place.span.line,
+                **line_of(one.fact, twin.balancer.service),
                 "becomes": SAME if one.stays else NOTHING,
                 "because": one.why,
             }
@@ -69,7 +70,7 @@ def move(twin: Twin, remarks: Sequence[Remark]) -> dict[str, Any]:
             {"annotation": PREFIX + suffix, "placeholder": text, "because": why} for suffix, text, why in twin.by_hand
         ],
         "steps": [str(step) for step in twin.steps],
-        "findings": [remark._asdict() for remark in remarks],
+        "findings": [_remark(remark, twin.balancer.service) for remark in remarks],
     }
 
 
@@ -77,12 +78,21 @@ def _head(balancer: LoadBalancer) -> dict[str, Any]:
     service = balancer.service
     return {
         "name": name_of(service),
-        "path": service.path,
-        "line": service.name.place.span.line,
+        **standing(service),
         "handledBy": balancer.handled_by.value,
     }
 
 
-def _value(fact: Fact[str]) -> dict[str, Any]:
-    made: dict[str, Any] = {"value": fact.value, "line": fact.place.span.line}
+def _remark(remark: Remark, service: Service) -> dict[str, Any]:
+    return {
+        "rule": remark.rule,
+        "severity": remark.severity,
+        **line_of(remark, service),
+        "message": remark.message,
+        "fix": remark.fix,
+    }
+
+
+def _value(fact: Fact[str], service: Service) -> dict[str, Any]:
+    made = {"value": fact.value, **line_of(fact, service)}
     return made if fact.known else {**made, "unknown": True}

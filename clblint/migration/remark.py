@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.source.place import Place
 
 
 class Remark(NamedTuple):
@@ -10,6 +15,6 @@ class Remark(NamedTuple):
 
     rule: str
     severity: str
-    line: int
+    place: Place
     message: str
     fix: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.plan.data import name_of
-from clblint.balancer.plan.words import text_of
+from clblint.balancer.plan.words import standing, text_of, where
 from clblint.i18n.language import tr, tr_value
 from clblint.migration.table import NOTHING, SAME
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from clblint.balancer.model import LoadBalancer
+    from clblint.kube.fact import Fact
     from clblint.migration.remark import Remark
     from clblint.migration.twin import MovedAnnotation, Twin, TwinListener
 
@@ -30,14 +31,14 @@ def move_text(twin: Twin, remarks: Sequence[Remark]) -> str:
 def _lines(twin: Twin, remarks: Sequence[Remark]) -> Iterator[str]:
     yield f"{_head(twin.balancer)}  " + tr("becomes the NLB Service {name}", name=text_of(twin.name))
     for annotation in twin.moved:
-        yield f"  {_annotation(annotation)}"
+        yield f"  {_annotation(annotation, twin)}"
     for suffix, path in twin.elsewhere:
         yield "  " + tr("{annotation}: decided in {path}, and to be moved there", annotation=suffix, path=text_of(path))
     for new in twin.added:
         setting = f"{new.suffix} {text_of(new.value)}"
         yield "  " + tr("new: {setting}: {why}", setting=setting, why=tr(new.why))
     for field in twin.fields:
-        named = field.name + tr(" (line {line})", line=field.fact.place.span.line)
+        named = field.name + _origin(field.fact, twin)
         said = tr("{setting}: stays: {why}", setting=named, why=tr(field.why))
         yield f"  {said}" if field.stays else "  " + tr("{setting}: goes: {why}", setting=named, why=tr(field.why))
     if twin.source_ranges:
@@ -54,11 +55,15 @@ def _lines(twin: Twin, remarks: Sequence[Remark]) -> Iterator[str]:
             yield from (f"       {suffix} {text_of(text)}" for suffix, text, _ in twin.by_hand)
     if remarks:
         yield "  " + tr("what the Service would meet with on an NLB as it is written now")
-        yield from map(_remark, remarks)
+        yield from (_remark(remark, twin) for remark in remarks)
 
 
-def _annotation(one: MovedAnnotation) -> str:
-    setting = f"{one.suffix} {text_of(one.fact.value)}" + tr(" (line {line})", line=one.fact.place.span.line)
+def _origin(fact: Fact[object], twin: Twin) -> str:
+    return tr(" ({origin})", origin=where(fact.place, twin.balancer.service))
+
+
+def _annotation(one: MovedAnnotation, twin: Twin) -> str:
+    setting = f"{one.suffix} {text_of(one.fact.value)}{_origin(one.fact, twin)}"
     if one.fate.kind == SAME:
         return tr("{setting}: stays", setting=setting)
     why = tr(one.fate.why)
@@ -75,11 +80,11 @@ def _listener(one: TwinListener) -> Iterator[str]:
     yield from (f"    {tr(loss)}" for loss in one.losses)
 
 
-def _remark(remark: Remark) -> str:
+def _remark(remark: Remark, twin: Twin) -> str:
     said = f"{remark.severity} {remark.rule}: {text_of(remark.message)}"
-    return "    " + tr("line {line}: {said}", line=remark.line, said=said)
+    return "    " + tr("{place}: {said}", place=where(remark.place, twin.balancer.service), said=said)
 
 
 def _head(balancer: LoadBalancer) -> str:
     service = balancer.service
-    return f"{text_of(name_of(service))}  {text_of(service.path)}:{service.name.place.span.line}"
+    return f"{text_of(name_of(service))}  {standing(service)}"

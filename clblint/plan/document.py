@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB, NLB
-from clblint.balancer.plan.data import Plan, name_of, unclear
+from clblint.balancer.plan.data import Plan, name_of, standing, unclear
 from clblint.balancer.refusal import WELL
 from clblint.build import as_classic, as_network
 from clblint.clb.plan.document import fill as fill_clb
@@ -34,8 +34,7 @@ def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:
     service = balancer.service
     made: Plan = {
         "name": name_of(service),
-        "path": service.path,
-        "line": service.name.place.span.line,
+        **standing(service),
         "handledBy": balancer.handled_by.value,
         "because": str(balancer.handling.because),
         "reuses": None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import NLB, NONE
 from clblint.balancer.plan.data import name_of, unclear
-from clblint.balancer.plan.words import ending, shown
+from clblint.balancer.plan.words import ending, shown, standing
 from clblint.balancer.refusal import WELL
 from clblint.build import as_classic, as_network
 from clblint.clb.plan.text import lines_of as lines_of_clb
@@ -28,7 +28,7 @@ def plan_text(balancer: LoadBalancer, ends: SyncEnd = WELL) -> str:
 def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
     service = balancer.service
     name = name_of(service)
-    yield f"{shown(f'{name}?' if name.endswith('/') else name)}  {shown(service.path)}:{service.name.place.span.line}"
+    yield f"{shown(f'{name}?' if name.endswith('/') else name)}  {standing(service)}"
     if balancer.rejection is not None:
         yield "  " + tr("nothing is built; the API server refuses the Service with")
         yield f"    {shown(balancer.rejection.text)}"

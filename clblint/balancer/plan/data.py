@@ -1,7 +1,8 @@
 """What the plans of CLBs and NLBs hold in the same way: values with their origin.
 
 A value that depends on the files is an object: `value`, `given` (whether it is written there), and `line`, or
-`default: true`; `unknown: true` marks what is written but cannot be known, such as a placeholder.
+`default: true`; `unknown: true` marks what is written but cannot be known, such as a placeholder. `path` is there if
+that is not the file of the Service.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Text
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
+    from clblint.source.place import Located
 
 Plan = dict[str, Any]
 Group = TypeVar("Group", bound="ServerGroup")
@@ -29,6 +31,20 @@ Group = TypeVar("Group", bound="ServerGroup")
 def name_of(service: Service) -> str:
     """The name of a Service in a plan, with its namespace."""
     return f"{service.namespace or 'default'}/{service.built_name.value}"
+
+
+def standing(service: Service) -> Plan:
+    """Where a Service is written; of a built one also the folder of the kustomization that builds it."""
+    place = service.name.place
+    made = {"path": place.path, "line": place.span.line}
+    return {**made, "root": service.built_by} if service.built_by else made
+
+
+def line_of(thing: Located, service: Service) -> Plan:
+    """The line of something, and its file if that is not the one of the Service."""
+    place = thing.place
+    made = {"line": place.span.line}
+    return made if place.path == service.name.place.path else {**made, "path": place.path}
 
 
 def picked(group: ServerGroup) -> Fact[int | str | None]:
@@ -65,15 +81,11 @@ def unclear(balancer: LoadBalancer) -> Text | None:
     return phrase("whether it creates a CLB or reuses one is decided in {path}", path=path)
 
 
-def value_of(fact: Fact[object], path: str) -> Plan:
-    """A value with its origin, seen from the file of its Service."""
+def value_of(fact: Fact[object], service: Service) -> Plan:
+    """A value of a Service with its origin."""
     made: Plan = {"value": fact.value, "given": fact.given}
     if not fact.written:
         return {**made, "default": True}
     if not fact.known:
         made["unknown"] = True
-    place = fact.place
-    made["line"] = place.span.line
-    if place.path != path:
-        made["path"] = place.path
-    return made
+    return made | line_of(fact, service)

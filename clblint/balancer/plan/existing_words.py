@@ -14,17 +14,18 @@ if TYPE_CHECKING:
     from clblint.balancer.listeners import Listener
     from clblint.balancer.plan.existing import ExistingRow
     from clblint.inventory.records import BalancerRecord, ListenerRecord
+    from clblint.kube.objects import Service
 
 
-def beside(rows: Iterable[ExistingRow], found: BalancerRecord) -> Iterator[str]:
-    """What a load balancer has, and beside it what is asked for."""
+def beside(rows: Iterable[ExistingRow], found: BalancerRecord, service: Service) -> Iterator[str]:
+    """What a load balancer has, and beside it what its Service asks for."""
     told = list(rows)
     first = max((len(row.name) for row in told), default=0)
     second = min(max((len(shown(row.there)) for row in told), default=0), WIDEST)
     place = f"{shown(found.place.path)}:{found.place.span.line}"
     yield "    " + tr("as the inventory has it ({place})", place=place)
     for row in told:
-        yield f"    {row.name:{first}}  {shown(row.there) or '-':{second}}  {_asked(row)}".rstrip()
+        yield f"    {row.name:{first}}  {shown(row.there) or '-':{second}}  {_asked(row, service)}".rstrip()
 
 
 def already_there(listener: Listener) -> Iterator[str]:
@@ -33,10 +34,10 @@ def already_there(listener: Listener) -> Iterator[str]:
         yield "    " + _already(there, own=own)
 
 
-def _asked(row: ExistingRow) -> str:
+def _asked(row: ExistingRow, service: Service) -> str:
     if row.asked is None:
         return ""
-    whence = origin(row.asked)
+    whence = origin(row.asked, service)
     if row.same:
         return tr("as asked{origin}", origin=whence)
     return tr("to be {value}{origin}", value=text_of(row.asked.value), origin=whence)

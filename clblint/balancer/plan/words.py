@@ -17,9 +17,18 @@ if TYPE_CHECKING:
     from clblint.balancer.refusal import SyncEnd
     from clblint.balancer.server_groups import ServerGroup
     from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service
+    from clblint.source.place import Place
 
 WIDEST = 24  # a value beyond it moves its own origin to the right, and nobody else's
 _MODES = {"eni": N_("the pods"), "local": N_("the nodes that run the pods"), "cluster": N_("all nodes")}
+
+
+def standing(service: Service) -> str:
+    """Where a Service is written, and what builds it."""
+    place = service.name.place
+    where = f"{shown(place.path)}:{place.span.line}"
+    return tr("{place}  built by {root}", place=where, root=shown(service.built_by)) if service.built_by else where
 
 
 def ending(ends: SyncEnd) -> Iterator[str]:
@@ -51,9 +60,9 @@ def back_ends(group: ServerGroup, port: Fact[int | str | None]) -> str:
     return tr(
         "sends to {nodes}{origin} on {port}, weighted {weights}",
         nodes=nodes_of(group),
-        origin=origin(group.mode),
+        origin=origin(group.mode, group.service),
         port=(tr("a node port that the API server picks") if free else tr("port {port}", port=shown(port.value)))
-        + origin(port),
+        + origin(port, group.service),
         weights=weights(group),
     )
 
@@ -64,31 +73,43 @@ def weights(group: ServerGroup) -> str:
     if kind == "pods":
         return tr("by the number of pods on the node")
     shared = tr("{weight} each", weight=weight.value) if kind == "each" else tr("{weight} in all", weight=weight.value)
-    return shared + origin(weight)
+    return shared + origin(weight, group.service)
 
 
-def table(rows: Iterable[tuple[str, Fact[object]]]) -> Iterator[str]:
-    """Yield a line for each value, with where it comes from."""
-    found = [(name, text_of(fact.value) if fact.value or fact.known else "?", whence(fact)) for name, fact in rows]
+def table(rows: Iterable[tuple[str, Fact[object]]], service: Service) -> Iterator[str]:
+    """Yield a line for each value of a Service, with where it comes from."""
+    found = [(name, _value_of(fact), whence(fact, service)) for name, fact in rows]
     first = max((len(name) for name, _, _ in found), default=0)
     second = min(max((len(value) for _, value, _ in found), default=0), WIDEST)
     for name, value, at in found:
         yield f"    {name:{first}}  {value:{second}}  {at}"
 
 
-def origin(fact: Fact[object]) -> str:
-    """Where a value comes from, in brackets."""
-    return tr(" ({origin})", origin=whence(fact))
+def _value_of(fact: Fact[object]) -> str:
+    return text_of(fact.value) if fact.value or fact.known else "?"
 
 
-def whence(fact: Fact[object]) -> str:
-    """Where a value comes from: the line, or that it is a default."""
+def origin(fact: Fact[object], service: Service) -> str:
+    """Where a value of a Service comes from, in brackets."""
+    return tr(" ({origin})", origin=whence(fact, service))
+
+
+def whence(fact: Fact[object], service: Service) -> str:
+    """Where a value of a Service comes from: the line, or that it is a default."""
     if not fact.written:
         return tr("default")
     if fact.origin is Origin.ELSEWHERE:
         return tr("unknown, decided in {path}", path=shown(fact.place.path))
-    line = fact.place.span.line
-    return tr("line {line}", line=line) if fact.known else tr("unknown, line {line}", line=line)
+    place = where(fact.place, service)
+    return place if fact.known else tr("unknown, {place}", place=place)
+
+
+def where(place: Place, service: Service) -> str:
+    """A line in the file of the Service, or in another file, which is named."""
+    line = place.span.line
+    if place.path == service.name.place.path:
+        return tr("line {line}", line=line)
+    return f"{shown(place.path)}:{line}"
 
 
 def text_of(value: object) -> str:

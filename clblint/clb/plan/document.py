@@ -31,40 +31,41 @@ def fill(made: Plan, balancer: ClassicLoadBalancer) -> None:
         made["existing"] = existing_plan(balancer, ATTRIBUTES)
     if balancer.stopped is not None:
         return
-    path = balancer.service.path
-    made["loadBalancer"] = {name: value_of(fact, path) for name, fact in balancer.attributes.items()}
+    service = balancer.service
+    made["loadBalancer"] = {name: value_of(fact, service) for name, fact in balancer.attributes.items()}
     if balancer.failure is not None:
         made["failure"] = balancer.failure.text
         return
     kept = (group for group in balancer.server_groups if group.dropped is None)
-    made["serverGroups"] = [_group(groups, path) for groups in distinct_groups(kept)]
+    made["serverGroups"] = [_group(groups) for groups in distinct_groups(kept)]
     made["listeners"] = [_listener(listener) for listener in balancer.listeners]
     dropped = [(group.port.value, group.dropped.text) for group in balancer.server_groups if group.dropped is not None]
     if dropped:
         made["droppedPorts"] = [{"port": port, "because": text} for port, text in dropped]
 
 
-def _group(groups: list[ClassicServerGroup], path: str) -> Plan:
+def _group(groups: list[ClassicServerGroup]) -> Plan:
     group = groups[0]
+    service = group.service
     reused = group.vgroup_id.value
     made: Plan = {
         "name": None if reused else group.name,
-        "port": value_of(group.port, path),
+        "port": value_of(group.port, service),
         "ports": list(dict.fromkeys(other.port.value for other in groups)),
-        "backend": value_of(derived(group.mode, "pod" if group.on_pods else "node-port"), path),
-        "backendPort": value_of(picked(group), path),
-        "weights": {"kind": group.weighting.kind, **value_of(group.weighting.weight, path)},
+        "backend": value_of(derived(group.mode, "pod" if group.on_pods else "node-port"), service),
+        "backendPort": value_of(picked(group), service),
+        "weights": {"kind": group.weighting.kind, **value_of(group.weighting.weight, service)},
     }
     if reused:
-        made["id"] = value_of(group.vgroup_id, path)
+        made["id"] = value_of(group.vgroup_id, service)
     return made
 
 
 def _listener(listener: ClassicListener) -> Plan:
-    path = listener.service.path
+    service = listener.service
     made: Plan = {
-        "protocol": value_of(listener.protocol, path),
-        "port": value_of(listener.port, path),
+        "protocol": value_of(listener.protocol, service),
+        "port": value_of(listener.port, service),
         "serverGroup": group_sent(listener),
         "managed": managed(listener.balancer),
     }
@@ -72,7 +73,7 @@ def _listener(listener: ClassicListener) -> Plan:
         return made
     if not listener.supported and listener.protocol.known:
         made["error"] = f"create listener error: {listener.protocol.value} protocol is not supported"
-    made |= {name: value_of(fact, path) for name, fact in listener.settings.items()}
+    made |= {name: value_of(fact, service) for name, fact in listener.settings.items()}
     if listener.extensions:
         made["domainExtensions"] = [
             {"Domain": extension.domain, "ServerCertificateId": extension.certificate}
@@ -81,7 +82,7 @@ def _listener(listener: ClassicListener) -> Plan:
     made["ignored"] = [
         {
             "annotation": listener.balancer.annotations.key_of(item.suffix),
-            **value_of(item.fact, path),
+            **value_of(item.fact, service),
             "because": str(item.reason),
         }
         for item in listener.ignored

@@ -52,7 +52,7 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
     if (why := unclear(balancer)) is not None:
         yield f"  {shown(tr_value(why))}"
     elif balancer.is_reused:
-        named = {"id": shown(balancer.reuses.value), "origin": origin(balancer.reuses)}
+        named = {"id": shown(balancer.reuses.value), "origin": origin(balancer.reuses, balancer.service)}
         if managed(balancer) is None:
             yield "  " + tr("reuses the CLB {id}{origin}; whether it manages its listeners cannot be known", **named)
         elif balancer.manages_listeners:
@@ -63,28 +63,30 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
         yield "  " + tr("has the CLB {id}, which the CCM made", id=shown(clb.id.value))
     else:
         yield "  " + tr("creates a CLB")
-        yield from table(balancer.attributes.items())
+        yield from table(balancer.attributes.items(), balancer.service)
         return
     if clb is not None:
-        yield from beside(attribute_rows(balancer, clb, ATTRIBUTES, NO_CASE), clb)
+        yield from beside(attribute_rows(balancer, clb, ATTRIBUTES, NO_CASE), clb, balancer.service)
         return
     if balancer.printed is not None and balancer.reuses.holds and balancer.printed.lacks(balancer.reuses.value):
         yield "    " + tr("no CLB of the inventory has this id")
-    yield from table(balancer.wishes.items())
+    yield from table(balancer.wishes.items(), balancer.service)
 
 
 def _listener(listener: ClassicListener, told: dict[str, ClassicListener]) -> Iterator[str]:
     """A listener and its back ends; `told` are the first listeners of the groups that have been told of."""
     protocol = shown(listener.protocol.value) if listener.protocol.known else tr("unknown")
-    known = {"protocol": protocol, "port": _port(listener), "origin": origin(listener.protocol)}
+    known = {"protocol": protocol, "port": _port(listener), "origin": origin(listener.protocol, listener.service)}
     head = "  " + tr("{protocol} listener on port {port}{origin}", **known)
     yield head if listener.managed else left_alone(listener, head)
     yield from already_there(listener)
     target, group = listener.forward_to, listener.server_group
     if not target.known:
-        yield "    " + tr("whether it forwards, and where to, cannot be known{origin}", origin=origin(target))
+        yield "    " + tr(
+            "whether it forwards, and where to, cannot be known{origin}", origin=origin(target, listener.service)
+        )
     elif target.value:
-        yield "    " + tr("forwards to port {port}{origin}", port=target.value, origin=origin(target))
+        yield "    " + tr("forwards to port {port}{origin}", port=target.value, origin=origin(target, listener.service))
     else:
         name = group_sent(listener) or ""
         yield from _group(group, name, told.setdefault(group.identity, listener))
@@ -93,13 +95,13 @@ def _listener(listener: ClassicListener, told: dict[str, ClassicListener]) -> It
     if not listener.supported and listener.protocol.known:
         yield "    " + tr("is not made: {protocol} protocol is not supported", protocol=protocol)
     settings = ((name, fact) for name, fact in listener.settings.items() if name not in _SELF_EVIDENT)
-    yield from table(settings)
+    yield from table(settings, listener.service)
     for extension in listener.extensions:
         certificate, domain = shown(extension.certificate), shown(extension.domain)
         yield "    " + tr("certificate {certificate} for {domain}", certificate=certificate, domain=domain)
     for item in listener.ignored:
         if item.suffix not in _OF_ONE_PROTOCOL or _ignored_by_all(item, listener.balancer):
-            what = f"{shown(item.suffix)} {text_of(item.fact.value)}{origin(item.fact)}"
+            what = f"{shown(item.suffix)} {text_of(item.fact.value)}{origin(item.fact, listener.service)}"
             yield "    " + tr("ignored: {setting}: {why}", setting=what, why=item.reason)
 
 

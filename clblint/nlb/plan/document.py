@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from clblint.balancer.plan.data import Plan
     from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.server_groups import NetworkServerGroup
@@ -33,45 +34,45 @@ def fill(made: Plan, balancer: NetworkLoadBalancer) -> None:
         made["existing"] = existing_plan(balancer, ATTRIBUTES)
     if balancer.stopped is not None or not balancer.has_controller:
         return
-    made["loadBalancer"] = _values(of_instance(balancer), balancer.service.path)
+    made["loadBalancer"] = _values(of_instance(balancer), balancer.service)
     made["serverGroups"] = [_group(groups) for groups in distinct_groups(balancer.server_groups)]
     made["listeners"] = [_listener(listener) for listener in balancer.listeners]
 
 
-def _values(rows: Iterable[tuple[str, Fact[object]]], path: str) -> Plan:
+def _values(rows: Iterable[tuple[str, Fact[object]]], service: Service) -> Plan:
     made: Plan = {}
     for name, fact in rows:
         if name in _LISTS:
-            made.setdefault(_LISTS[name], []).append(value_of(fact, path))
+            made.setdefault(_LISTS[name], []).append(value_of(fact, service))
         else:
-            made[name] = value_of(fact, path)
+            made[name] = value_of(fact, service)
     return made
 
 
 def _group(groups: list[NetworkServerGroup]) -> Plan:
-    group, path = groups[0], groups[0].service.path
+    group, service = groups[0], groups[0].service
     made: Plan = {
         "name": None if group.is_users else group.name,
-        "port": value_of(group.port, path),
+        "port": value_of(group.port, service),
         "ports": list(dict.fromkeys(other.port.value for other in groups)),
-        "backend": value_of(derived(group.mode, "pod" if group.on_pods else "node-port"), path),
-        "backendPort": value_of(picked(group), path),
-        "weights": {"kind": group.weighting.kind, **value_of(group.weighting.weight, path)},
-        "settings": _values(of_group(group), path),
+        "backend": value_of(derived(group.mode, "pod" if group.on_pods else "node-port"), service),
+        "backendPort": value_of(picked(group), service),
+        "weights": {"kind": group.weighting.kind, **value_of(group.weighting.weight, service)},
+        "settings": _values(of_group(group), service),
     }
     if group.is_users:
-        made["id"] = value_of(group.vgroup_id, path)
+        made["id"] = value_of(group.vgroup_id, service)
     return made
 
 
 def _listener(listener: NetworkListener) -> Plan:
-    path, group = listener.service.path, listener.server_group
+    service, group = listener.service, listener.server_group
     made: Plan = {
-        "protocol": value_of(listener.protocol, path),
-        "port": value_of(listener.port, path),
+        "protocol": value_of(listener.protocol, service),
+        "port": value_of(listener.port, service),
         "serverGroup": group.vgroup_id.value or group.name,
         "managed": managed(listener.balancer),
     }
     if listener.has_range:
-        made["ports"] = value_of(derived(listener.range, listener.shown_ports), path)
-    return made | (_values(of_listener(listener), path) if listener.managed else {})
+        made["ports"] = value_of(derived(listener.range, listener.shown_ports), service)
+    return made | (_values(of_listener(listener), service) if listener.managed else {})

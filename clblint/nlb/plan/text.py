@@ -39,7 +39,7 @@ def _instance(balancer: NetworkLoadBalancer) -> str:
     if not balancer.is_reused:
         nlb = balancer.current
         return tr("has the NLB {id}, which the CCM made", id=shown(nlb.id.value)) if nlb else tr("creates an NLB")
-    named = {"id": shown(balancer.reuses.value), "origin": origin(balancer.reuses)}
+    named = {"id": shown(balancer.reuses.value), "origin": origin(balancer.reuses, balancer.service)}
     if managed(balancer) is None:
         return tr("reuses the NLB {id}{origin}; whether it manages its listeners cannot be known", **named)
     if balancer.manages_listeners:
@@ -50,12 +50,12 @@ def _instance(balancer: NetworkLoadBalancer) -> str:
 def _attributes(balancer: NetworkLoadBalancer) -> Iterator[str]:
     nlb = balancer.current
     if nlb is not None:
-        yield from beside(rows(balancer, nlb), nlb)
-        yield from table(source_ranges(balancer))
+        yield from beside(rows(balancer, nlb), nlb, balancer.service)
+        yield from table(source_ranges(balancer), balancer.service)
         return
     if balancer.printed is not None and balancer.reuses.holds and balancer.printed.lacks(balancer.reuses.value):
         yield "    " + tr("no NLB of the inventory has this id")
-    yield from table(of_instance(balancer))
+    yield from table(of_instance(balancer), balancer.service)
 
 
 def _listener(listener: NetworkListener, told: dict[str, NetworkListener]) -> Iterator[str]:
@@ -72,13 +72,13 @@ def _listener(listener: NetworkListener, told: dict[str, NetworkListener]) -> It
         known = {"protocol": _protocol(first), "port": _ports(first)}
         yield "    " + tr("sends to the same back ends as the {protocol} listener on port {port}", **known)
     if listener.managed:
-        yield from table(of_listener(listener))
+        yield from table(of_listener(listener), listener.service)
 
 
 def _named(listener: NetworkListener) -> str:
-    known = {"protocol": _protocol(listener), "origin": origin(listener.protocol)}
+    known = {"protocol": _protocol(listener), "origin": origin(listener.protocol, listener.service)}
     if listener.has_range:
-        where = {"ports": _ports(listener), "line": origin(listener.range)}
+        where = {"ports": _ports(listener), "line": origin(listener.range, listener.service)}
         return tr("{protocol} listener{origin} on ports {ports}{line}", **known, **where)
     return tr("{protocol} listener on port {port}{origin}", port=_ports(listener), **known)
 
@@ -93,7 +93,7 @@ def _protocol(listener: NetworkListener) -> str:
 
 def _group(group: NetworkServerGroup, name: str) -> Iterator[str]:
     if group.mode.known and group.is_any_port:
-        known = {"nodes": nodes_of(group), "origin": origin(group.mode), "weights": weights(group)}
+        known = {"nodes": nodes_of(group), "origin": origin(group.mode, group.service), "weights": weights(group)}
         yield "    " + tr("sends to {nodes}{origin} on the port that the client used, weighted {weights}", **known)
     elif group.mode.known:
         yield "    " + back_ends(group, picked(group))
@@ -101,4 +101,4 @@ def _group(group: NetworkServerGroup, name: str) -> Iterator[str]:
         yield "    " + tr("sends to back ends that cannot be known")
     if group.mode.known or group.is_users:
         yield "    " + tr("server group {name}", name=shown(name))
-    yield from table(of_group(group))
+    yield from table(of_group(group), group.service)
