@@ -217,7 +217,8 @@ class Dispatcher:
         workloads = sum(isinstance(thing, Workload) for thing in whole)
         waiting, waits = tuple(sorted(self._waiting.items())), tuple(sorted(self._waits))
         others = len(handled) - ours - nlbs
-        return Count(manifest.count, manifest.template, len(services), ours, nlbs, others, workloads, waiting, waits)
+        held = manifest.count + len(manifest.values)
+        return Count(held, manifest.template, len(services), ours, nlbs, others, workloads, waiting, waits)
 
     def _check_service(self, service: Service) -> Iterator[Finding]:
         neighbourhood, owner = self._neighbourhood, service.id

@@ -152,9 +152,8 @@ class Worker:
             return FileSummary(item.path, b"", (), manifest if item.reported else "")
         outline = outline_of(manifest, claims_of)
         digest = item.digest(manifest.source.data)
-        for thing in manifest.objects:
+        for thing in (*manifest.objects, *manifest.values):
             thing.release()
-        manifest.values.clear()
         manifest.source.release()
         return FileSummary(item.path, digest, () if outline.says_nothing else OUTLINE.pack(outline), "")
 

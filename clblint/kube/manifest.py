@@ -72,7 +72,7 @@ class Broken(NamedTuple):
 
 
 class Manifest:
-    """The contents of a file: relevant objects and values, unreadable documents, and the number of all of them."""
+    """The contents of a file: relevant objects and values, unreadable documents, the number of Kubernetes objects."""
 
     def __init__(self, source: Source, role: KustomizeRole = NO_ROLE) -> None:
         self.source = source
@@ -114,7 +114,6 @@ def read_manifest(
     if is_template(source.text, readable=False) if manifest.broken else is_marked and not only_values:
         manifest.template = True
         manifest.objects, manifest.values, manifest.broken, manifest.policies = [], [], [], []
-    manifest.count += len(manifest.values)
     for index, thing in enumerate(manifest.objects):
         thing.index = index
         if role.namespace is not None and not thing.partial:

@@ -73,9 +73,7 @@ _TEXT = N_("the value of annotation {key} is the {type} {written}, and an annota
 _LIST = N_("the value of annotation {key} has the JSON type {type}, and an annotation is text")
 _BUILT = N_("the value of annotation {key} is the {type} {written}, which only kustomize writes as text")
 _PASSED_ON = N_("the value of annotation {key} is the {type} {written}, and only a chart that quotes it makes it text")
-_SET = N_(
-    "helm makes a {type} of {written}, the value of annotation {key}, and only a chart that quotes it makes it text"
-)
+_SET = N_("helm reads {written} for annotation {key} as a {type}, and only a chart that quotes it makes it text")
 _REFUSED = N_(
     'the API server refuses the object: "cannot unmarshal {type} into Go struct field '
     'ObjectMeta.metadata.annotations of type string"'

@@ -361,6 +361,8 @@ def test_a_file_that_cannot_be_rendered_or_read_stays_one(found: Found) -> None:
     (finding,) = found({"other.yaml": f"annotations: {{{WRONG}\n"})
     assert finding.rule == "yaml-syntax"
     assert found({"values.yaml": f"annotations: {{{WRONG}\n"}) == []
+    (finding,) = found({"values.yaml": f"annotations: {{{WRONG}}}\n---\na: {{b\n"})
+    assert finding.rule == INVALID
 
 
 @pytest.mark.parametrize("text", [*LAYOUTS.values(), *SILENT.values()], ids=[*LAYOUTS, *SILENT])
