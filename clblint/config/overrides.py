@@ -107,7 +107,7 @@ class Overrides:
 
     def names(self, finding: Finding) -> bool:
         """Whether a setting for its path selects the rule of a finding."""
-        paths = (finding.path, finding.template)
+        paths = _paths_of(finding)
         return any(
             scope.selected is not None and finding.rule in scope.selected and scope.covers(paths, finding.object)
             for scope in self._scopes
@@ -118,7 +118,7 @@ class Overrides:
         return self._of(finding).ignored
 
     def _of(self, finding: Finding) -> _Holding:
-        return self._holding(finding.rule, (finding.path, finding.template), finding.object)
+        return self._holding(finding.rule, _paths_of(finding), finding.object)
 
     def _holding(self, rule: str, paths: tuple[str, ...], owner: str) -> _Holding:
         if not self._scopes:
@@ -134,6 +134,11 @@ class Overrides:
                 if rule in scope.ignored:
                     ignored = ignored or scope.setting
         return _Holding(selected and not off, level, ignored)
+
+
+def _paths_of(finding: Finding) -> tuple[str, ...]:
+    """The paths that a setting may name: of the file, of the template, of the kustomization that builds the object."""
+    return (finding.path, finding.template, *(f"{one.root}/kustomization.yaml" for one in finding.roots))
 
 
 def _fits(owner: str, pattern: str) -> bool:

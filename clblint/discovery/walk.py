@@ -57,8 +57,12 @@ class Input(NamedTuple):
 
         It begins with the digest of the bytes alone.
         """
-        named = b"!" if self.explicit and (is_something_else(self.path) or b"\0" in data) else b""
-        return digest_of(data) + named + (digest_of(repr(self.role).encode(errors="replace")) if self.role else b"")
+        return self.digest_with(digest_of(data), binary=self.explicit and b"\0" in data)
+
+    def digest_with(self, digest: bytes, *, binary: bool) -> bytes:
+        """The same, from the digest of the bytes and whether the user named a file with NUL bytes."""
+        named = b"!" if binary or (self.explicit and is_something_else(self.path)) else b""
+        return digest + named + (digest_of(repr(self.role).encode(errors="replace")) if self.role else b"")
 
 
 def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True) -> list[Input]:
@@ -112,6 +116,11 @@ class _Roots:
 def leave(path: str, folders: Iterable[str]) -> bool:
     """Whether a link leads out of some folders, and out of the repositories around them."""
     return _Roots(folders).are_left_by(path)
+
+
+def repository_of(folder: str) -> str:
+    """The root of the repository around a folder; empty if there is none."""
+    return _repository_of(folder)[0]
 
 
 def _would_be_found(path: str, *, gitignore: bool) -> bool:

@@ -11,17 +11,21 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
+from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.roots import Kustomization
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    from clblint.discovery.walk import Input
 
 
-_LAYOUT = b"8"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"9"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
@@ -41,9 +45,10 @@ class CacheEntry(NamedTuple):
     needs: tuple[tuple[str, bytes], ...] = ()
     kustomization: Kustomization | None = None  # which gives other files their roles
     show: str = ""
+    build: BuildRecord | None = None  # of a root
 
 
-_ENTRY = Codec(CacheEntry, Codec(Kustomization))
+_ENTRY = Codec(CacheEntry, Codec(Kustomization), RECORD)
 
 
 class ResultCache:
@@ -61,6 +66,32 @@ class ResultCache:
             return
         entries = {**self.entries, **fresh} if len(self.entries) + len(fresh) <= _MOST else fresh
         write_cached(self._name, {path: _ENTRY.pack(entry) for path, entry in entries.items()})
+
+
+class FilesSeen:
+    """The digests of files, each of which is read once for them."""
+
+    def __init__(self, read: Callable[[str], bytes]) -> None:
+        self._read = read
+        self._known: dict[str, tuple[bytes, bool] | None] = {}
+
+    def of(self, item: Input) -> tuple[bytes, bool] | None:
+        """The digest of a file, and whether the user named it and it has NUL bytes; None if it cannot be read."""
+        return self._of(item.path, explicit=item.explicit)
+
+    def digest_of(self, path: str) -> bytes:
+        """The digest of what is at a path, as in `BuildRecord.asked`."""
+        found = self._of(path, explicit=False) if path in self._known or os.path.isfile(path) else None
+        return found[0] if found is not None else FOLDER if os.path.isdir(path) else ABSENT
+
+    def _of(self, path: str, *, explicit: bool) -> tuple[bytes, bool] | None:
+        if path not in self._known:
+            try:
+                data = self._read(path)
+                self._known[path] = digest_of(data), explicit and b"\0" in data
+            except UsageError:
+                self._known[path] = None
+        return self._known[path]
 
 
 def open_cache(parts: Iterable[bytes]) -> ResultCache:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from copy import copy
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ from clblint.build import build
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.engine.counts import Count
 from clblint.errors import raised_in
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, cached_property
 from clblint.i18n.language import tr
 from clblint.kube.annotations import Annotation, annotations_of
 from clblint.kube.catalogue.catalogue import catalogue
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from typing import TypeGuard
 
     from clblint.balancer.model import LoadBalancer
+    from clblint.engine.built_findings import FindingBuilder
     from clblint.inventory.inventory import Inventory
     from clblint.kube.manifest import Manifest
     from clblint.lint.problem import Problem
@@ -65,10 +67,29 @@ class _PreparedSettings:
 
     def __init__(self, lint_settings: LintSettings, facts_read: set[str]) -> None:
         self.lint_settings = lint_settings
-        self.rules = _by_subject(_rules_to_run(lint_settings))
-        self.subjects = with_wholes(self.rules)
+        self.choose(_rules_to_run(lint_settings))
         self.cluster = recording(lint_settings.cluster, facts_read)
+
+    def choose(self, rules: Iterable[Rule]) -> None:
+        """Take these rules."""
+        self.rules = _by_subject(rules)
+        self.subjects = with_wholes(self.rules)
         self._plans: dict[tuple[str, frozenset[str] | None], _Plan] = {}
+
+    @cached_property
+    def of_parts(self) -> _PreparedSettings:
+        """The same for files that are only parts of what is built: with the rules about the text of a file."""
+        return self._only(lambda rule: rule.of_file)
+
+    @cached_property
+    def of_builds(self) -> _PreparedSettings:
+        """The same for what is built: without the rules about the text of a file."""
+        return self._only(lambda rule: not rule.of_file)
+
+    def _only(self, wanted: Callable[[Rule], bool]) -> _PreparedSettings:
+        made = copy(self)
+        made.choose(rule for rule in _rules_to_run(self.lint_settings) if wanted(rule))
+        return made
 
     def plan_for(self, kind: str, carried: frozenset[str] | None) -> _Plan:
         """The plan for a kind of subject of a Service with the annotations `carried`; None runs the rules for any."""
@@ -97,6 +118,7 @@ class Dispatcher:
         self._waiting: dict[str, int] = {}  # the number of such checks by fact
         self._current: _PreparedSettings  # of the file that is checked
         self._last_prepared: tuple[str, _PreparedSettings | None] = ("", None)  # the file asked about last, and its own
+        self._builder: FindingBuilder | None = None  # while what a kustomization builds is checked
 
     def forget(self) -> None:
         """Drop the project and all that was built from it."""
@@ -111,22 +133,50 @@ class Dispatcher:
 
     def check_alone(self, manifest: Manifest) -> list[Finding]:
         """The findings that depend on this file alone."""
-        self._current = self._prepared_for(manifest.source.path)
-        found: list[Finding] = []
-        for broken in manifest.broken:
-            found.extend(self._check_kind(Broken, broken, ""))
-        for thing in (*manifest.objects, *manifest.values):
-            annotations = tuple(annotations_of(thing, catalogue().is_ours, self._cluster))
-            if annotations or isinstance(thing, (Service, Workload)):
-                found.extend(self._check_kind(Concerned, thing, thing.id))
-            if self._is_wanted(KubeObject) and not thing.are_values:
-                found.extend(self._check_kind(KubeObject, thing, thing.id))
-            unread = self._unread(thing) if annotations else ()
-            for annotation in annotations:
-                if annotation.key not in unread:
-                    traits = annotation.traits(catalogue().find(annotation.key))
-                    found.extend(self._check_kind(Annotation, annotation, thing.id, traits))
+        self._begin(manifest)
+        found = [one for broken in manifest.broken for one in self._check_kind(Broken, broken, "")]
+        if manifest.role.built:
+            found += self._check_part(manifest)
+        else:
+            found += [one for thing in self._each(manifest) for one in self._check_object(thing)]
+        for values in manifest.values:
+            found += self._check_object(values)
         return found
+
+    def _check_part(self, manifest: Manifest) -> list[Finding]:
+        """The findings about the text of a file whose objects are judged as they are built."""
+        whole, self._current = self._current, self._current.of_parts
+        wanted = manifest.objects if self._is_wanted(KubeObject) else ()
+        found = [one for thing in wanted for one in self._check_kind(KubeObject, thing, thing.id)]
+        self._current = whole
+        return found
+
+    def _check_object(self, thing: KubeObject) -> Iterator[Finding]:
+        """Yield the findings about an object, or about values for a chart, that depend on it alone."""
+        annotations = tuple(annotations_of(thing, catalogue().is_ours, self._cluster))
+        if annotations or isinstance(thing, (Service, Workload)):
+            yield from self._check_kind(Concerned, thing, thing.id)
+        if self._is_wanted(KubeObject) and not thing.are_values:
+            yield from self._check_kind(KubeObject, thing, thing.id)
+        unread = self._unread(thing) if annotations else ()
+        for annotation in annotations:
+            if annotation.key not in unread:
+                traits = annotation.traits(catalogue().find(annotation.key))
+                yield from self._check_kind(Annotation, annotation, thing.id, traits)
+
+    def _begin(self, manifest: Manifest) -> None:
+        """Choose the rules for a manifest."""
+        prepared = self._prepared_for(manifest.source.path)
+        self._current = prepared.of_builds if manifest.role.builds else prepared
+        self._builder = None
+        if manifest.role.builds:
+            from clblint.engine.built_findings import FindingBuilder  # noqa: PLC0415 - only with kustomizations
+
+            self._builder = FindingBuilder(manifest)
+
+    def _each(self, manifest: Manifest) -> Iterable[KubeObject]:
+        """The objects of a manifest, each while findings about it are made."""
+        return self._builder.each(manifest.objects) if self._builder is not None else manifest.objects
 
     def _unread(self, thing: KubeObject) -> Container[str]:
         """The keys of annotations that the declared CCM does not read; only the rule about that reports on them."""
@@ -137,13 +187,13 @@ class Dispatcher:
 
     def check_within(self, manifest: Manifest) -> list[Finding]:
         """The findings about the Services and workloads of a file that depend on the rest of the project."""
-        self._current = self._prepared_for(manifest.source.path)
+        self._begin(manifest)
         # Built again for each file, so that each access to another file is recorded as a dependency of this one.
         self._drop_balancers()
         self._waiting.clear()
         self._waits.clear()
         found = self._check_facts(manifest)
-        for thing in manifest.objects:
+        for thing in self._each(manifest) if not manifest.role.built else ():
             if thing.partial or thing.unsettled:
                 continue
             if isinstance(thing, Service):
@@ -160,6 +210,7 @@ class Dispatcher:
 
     def check_cluster(self) -> list[Finding]:
         """The findings about the clusters as declared in configurations, and about the inventories."""
+        self._builder = None
         found: list[Finding] = []
         inventories: set[int] = set()
         for lint_settings in self._settings_by_file:
@@ -205,20 +256,22 @@ class Dispatcher:
 
     def check_subject(self, subject: object, owner: str, path: str = "") -> list[Finding]:
         """The findings about a subject that is no object of a manifest, such as a change, by the rules for `path`."""
+        self._builder = None
         self._current = self._prepared_for(path)
         return self._check_kind(type(subject), subject, owner)
 
     def count(self, manifest: Manifest) -> Count:
         """Count the objects of a file."""
-        whole = [thing for thing in manifest.objects if not thing.partial]
+        is_part = manifest.role.built
+        whole = [thing for thing in manifest.objects if not (is_part or thing.partial)]
         services = [thing for thing in whole if isinstance(thing, Service)]
         handled = [self._balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
         ours, nlbs = handled.count(CLB), handled.count(NLB)
         workloads = sum(isinstance(thing, Workload) for thing in whole)
         waiting, waits = tuple(sorted(self._waiting.items())), tuple(sorted(self._waits))
         others = len(handled) - ours - nlbs
-        held = manifest.count + len(manifest.values)
-        return Count(held, manifest.template, len(services), ours, nlbs, others, workloads, waiting, waits)
+        held, is_template = manifest.count + len(manifest.values), manifest.template and not is_part
+        return Count(held, is_template, len(services), ours, nlbs, others, workloads, waiting, waits)
 
     def _check_service(self, service: Service) -> Iterator[Finding]:
         neighbourhood, owner = self._neighbourhood, service.id
@@ -364,7 +417,7 @@ class Dispatcher:
             before = len(findings)
             try:
                 for found in rule.check_of(kind)(subject):
-                    findings.append(_finding(rule, owner, found))  # noqa: PERF401 - problems found before an exception count
+                    findings.append(self._finding(rule, owner, found))  # noqa: PERF401 - problems found before an exception count
             except Exception as error:  # noqa: BLE001 - a broken rule must not stop the others
                 self.failures.append(_failure(rule, owner, subject, error))
             if self._facts_read:
@@ -378,6 +431,10 @@ class Dispatcher:
             for part in parts:
                 findings += self._run_plan(below, part, owner)
         return findings
+
+    def _finding(self, rule: Rule, owner: str, found: Problem) -> Finding:
+        made = _finding(rule, owner, found)
+        return made if self._builder is None else self._builder.built(made, found)
 
     def _note_missing_facts(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:
         if found_nothing and "P" in rule.evidence:

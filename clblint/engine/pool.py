@@ -20,9 +20,10 @@ from clblint.engine.worker import Checked, FileSummary, Worker
 from clblint.errors import ChangedError, UsageError
 from clblint.files.codec import Codec
 from clblint.i18n.language import tr
+from clblint.kube.kustomize.record import RECORD
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from multiprocessing.connection import Connection
 
     from clblint.engine.worker import WorkerSettings
@@ -36,7 +37,7 @@ WORTH_A_PROCESS = 100
 _SHORTEST, _LONGEST, _BATCHES = 8, 50, 16
 
 _INPUT = Codec(Input)
-_SUMMARY = Codec(FileSummary)
+_SUMMARY = Codec(FileSummary, RECORD)
 
 
 class WorkerPool:
@@ -47,16 +48,15 @@ class WorkerPool:
         settings: WorkerSettings,
         read: Callable[[str], bytes],
         jobs: int,
-        roles: Mapping[str, Plain] | None = None,
     ) -> None:
         self._progress = settings.progress
         self._reported = 0  # the number of files to report on, for the progress line
-        self._worker = Worker(settings, read, roles)
+        self._worker = Worker(settings, read)
         self._others: list[tuple[Any, Connection]] = []
         self._queue: WorkQueue | None = None
         if jobs > 1 and sys.platform == "linux":
             self._queue = WorkQueue()
-            self._fork(partial(Worker, settings, read, roles), jobs - 1, self._queue)
+            self._fork(partial(Worker, settings, read), jobs - 1, self._queue)
 
     def _fork(self, make: Callable[[], Worker], count: int, queue: WorkQueue) -> None:
         import multiprocessing  # noqa: PLC0415 - a small run has one process
@@ -68,6 +68,13 @@ class WorkerPool:
             process.start()
             there.close()
             self._others.append((process, here))
+
+    def tell(self, roles: dict[str, Plain], names: dict[str, str]) -> None:
+        """Tell all workers the roles and names of files, as for `Worker.tell`."""
+        self._worker.tell(roles, names)
+        self._send_command("tell", [roles, names])
+        for _, pipe in self._others:
+            _receive_answer(pipe)
 
     def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files in all processes; the summaries come in the order of the inputs."""
@@ -83,16 +90,19 @@ class WorkerPool:
             seen.update(_receive_answer(pipe))
         return [_SUMMARY.unpack(one) for _, found in sorted(seen.items()) for one in found]
 
-    def check(self, outlines: Iterable[Plain], digests: dict[str, bytes]) -> Iterator[Checked]:
+    def check(
+        self, outlines: Iterable[Plain], digests: dict[str, bytes], also: frozenset[str] = frozenset()
+    ) -> Iterator[Checked]:
         """Check the files that were read against the whole project; `digests` are those of all files, by path.
 
-        Yields the results of this process one by one, so that the caller works on them while the others still check.
+        `also` are the roots to check that are not reported themselves. Yields the results of this process one by one,
+        so that the caller works on them while the others still check.
         """
         outlines = list(outlines)
         if self._progress:
             self._progress.expect("checked", self._reported)
-        self._send_command("check", [outlines, digests])
-        yield from self._worker.check(outlines, digests)
+        self._send_command("check", [outlines, digests, also])
+        yield from self._worker.check(outlines, digests, also)
         for _, pipe in self._others:
             yield from starmap(Checked, _receive_answer(pipe))
 
@@ -161,6 +171,9 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
 def _answer(worker: Worker, command: str, argument: list[Any], queue: WorkQueue) -> list[Any]:
     if command == "read":
         return list(_read_batches(worker, list(map(_INPUT.unpack, argument)), queue))
+    if command == "tell":
+        worker.tell(*argument)
+        return []
     if command == "check":
         return [one.packed for one in worker.check(*argument)]
     return worker.failures

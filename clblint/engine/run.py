@@ -5,13 +5,13 @@ from __future__ import annotations
 import marshal
 from typing import TYPE_CHECKING
 
-from clblint.engine.cache import CacheEntry
+from clblint.engine.cache import CacheEntry, FilesSeen
 from clblint.engine.result import CLUSTER_RESULT, RESULT, ClusterResult, Result
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple, use_fast_constructors
 from clblint.files.digest import digest_of
 from clblint.i18n.language import tr
-from clblint.kube.kustomize.roots import is_kustomization, with_roles
+from clblint.kube.kustomize.roots import is_kustomization
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.engine.cache import ResultCache
     from clblint.engine.counts import Count
+    from clblint.engine.pool import WorkerPool
     from clblint.engine.rendering import Renderer
+    from clblint.engine.roots import Roots
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
     from clblint.files.codec import Plain
     from clblint.kube.kustomize.roots import Kustomization
@@ -149,28 +151,43 @@ class _Run:
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # with the digests of their files
         self._results: dict[str, Result] = {}  # of files checked in this process
         self._cluster: ClusterResult | None = None
+        self._seen = FilesSeen(read)
+        self._roots: Roots | None = None  # None without a kustomization
 
     def load_cached(self) -> None:
         """Load the cache entries of files that have not changed."""
         stored = self._cache.entries if self._cache else {}
         self._kustomizations = _kustomizations(self._inputs, self._read, stored)
-        self._inputs = with_roles(self._inputs, {path: one for path, (one, _) in self._kustomizations.items() if one})
+        known = {path: one for path, (one, _) in self._kustomizations.items() if one}
+        if known:
+            from clblint.engine.roots import Roots  # noqa: PLC0415 - only with kustomizations
+
+            self._roots = Roots(self._inputs, known)
+            self._roots.take_stored(stored, self._seen)
         if _CLUSTER in stored:
             self._known[_CLUSTER] = stored[_CLUSTER]
+        if self._roots is None or not self._roots.to_build:
+            self._load(stored)
+
+    def _load(self, stored: Mapping[str, CacheEntry]) -> None:
+        """Give files their roles, and take the entries of those that have not changed."""
+        if self._roots is not None:
+            self._inputs = self._roots.with_roles()
         for item in self._inputs if stored else ():
             entry = stored.get(item.path)
-            if entry is None:
-                continue
-            try:
-                data = self._read(item.path)
-            except UsageError:
-                continue
-            if item.digest(data) + self._key_of(item.path) == entry.digest:
+            seen = self._seen.of(item) if entry is not None and item.path not in self._known else None
+            if entry is not None and seen is not None and self._digest(item, *seen) == entry.digest:
                 self._known[item.path] = entry
+
+    def _digest(self, item: Input, digest: bytes, binary: bool) -> bytes:  # noqa: FBT001 - a pair of `FilesSeen`
+        built = self._roots.digest_of(item.path) if self._roots is not None else b""
+        return item.digest_with(digest, binary=binary) + built + self._key_of(item.path)
 
     @property
     def complete(self) -> bool:
         """Whether all results came from the cache."""
+        if self._roots is not None and self._roots.to_build:
+            return False
         if _CLUSTER not in self._known or any(item.path not in self._known for item in self._inputs):
             return False
         project = self._project()
@@ -182,20 +199,22 @@ class _Run:
         from clblint.engine.pool import WORTH_A_PROCESS, WorkerPool  # noqa: PLC0415 - not needed if the cache has all results
 
         fresh: dict[str, CacheEntry] = {}
-        todo = [item for item in self._inputs if item.path not in self._known]
-        roles = {item.path: item.role for item in self._inputs if item.role}
-        many = len(todo) >= WORTH_A_PROCESS
+        many = sum(item.path not in self._known for item in self._inputs) >= WORTH_A_PROCESS
         if many:
             use_fast_constructors()
-        workers = WorkerPool(settings, self._read, jobs if many else 1, roles)
+        workers = WorkerPool(settings, self._read, jobs if many else 1)
         try:
+            if self._roots is not None:
+                fresh.update(self._build(self._roots, workers))
+            todo = [item for item in self._inputs if item.path not in self._known]
             fresh.update(self._entries_read(workers.read_all(todo)))
             self._known.update(fresh)
             project = self._project()
-            done = {item.path for item in todo}
+            done = {*fresh}
             self._refuse_changed(workers.read_all([item for item in self._stale(project) if item.path not in done]))
             digests = {path: entry.digest for path, entry in self._known.items()}
-            fresh.update(self._entries_checked(workers.check(self._outlines(), digests), project))
+            also = frozenset(self._roots.also_judged) if self._roots is not None else frozenset[str]()
+            fresh.update(self._entries_checked(workers.check(self._outlines(), digests, also), project))
             inventories = settings.by_file.inventories()
             partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
             idle = not any(lint_settings.rules for lint_settings in settings.by_file)
@@ -209,6 +228,19 @@ class _Run:
         self._known.update(fresh)
         if self._cache and settings.complete and not self._errors:
             self._cache.save(fresh)
+
+    def _build(self, roots: Roots, workers: WorkerPool) -> dict[str, CacheEntry]:
+        """Build the roots, so that all files have their roles; the entries of those that can be built."""
+        found: dict[str, CacheEntry] = {}
+        if roots.to_build:
+            workers.tell(*roots.told())
+            seen = workers.read_all(roots.to_build)
+            roots.take({one.path: one.build for one in seen})
+            found = dict(self._entries_read(one for one in seen if one.build is not None and one.build.known))
+            self._known.update(found)
+            self._load(self._cache.entries if self._cache else {})
+        workers.tell(*roots.told())
+        return found
 
     def _refuse_changed(self, seen: Iterable[FileSummary]) -> None:
         """Raise `ChangedError` for a file that differs from its cache entry."""
@@ -225,7 +257,8 @@ class _Run:
                 if not one.digest.startswith(digest_then):  # the roles of other files come from its older content
                     raise ChangedError(one.path)
                 digest = one.digest + self._key_of(one.path)
-                yield one.path, CacheEntry(digest, one.outline, kustomization=kustomization)
+                build = self._roots.record_of(one.path) if self._roots is not None else None
+                yield one.path, CacheEntry(digest, one.outline, kustomization=kustomization, build=build)
 
     def _entries_checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, CacheEntry]]:
         known = self._known
@@ -235,10 +268,7 @@ class _Run:
                 self._results[one.path] = one.result
             packed = self._packed(one.result)
             old = known[one.path]
-            yield (
-                one.path,
-                CacheEntry(old.digest, old.outline, project, packed, needs, old.kustomization, self._renderer_key),
-            )
+            yield one.path, old._replace(project=project, packed=packed, needs=needs, show=self._renderer_key)
 
     def _packed(self, result: Result | bytes) -> bytes:
         if isinstance(result, bytes):
@@ -258,9 +288,12 @@ class _Run:
     def _stale(self, project: bytes) -> Iterator[Input]:
         """Yield the reported files whose findings depend on an older state of the project or of another file."""
         known = self._known
-        return (
-            i for i in self._inputs if i.reported and i.path in known and not self._is_valid(known[i.path], project)
-        )
+        return (i for i in self._judged() if i.path in known and not self._is_valid(known[i.path], project))
+
+    def _judged(self) -> Iterator[Input]:
+        """Yield the files that are reported, and the roots that use one of them."""
+        also = self._roots.also_judged if self._roots is not None else frozenset[str]()
+        return (item for item in self._inputs if item.reported or item.path in also)
 
     def _is_valid(self, entry: CacheEntry, project: bytes) -> bool:
         known = self._known
@@ -268,9 +301,12 @@ class _Run:
 
     def outcome(self) -> Outcome:
         """The outcome, with the findings in the order of a report."""
-        results = {i.path: result for i in self._inputs if i.reported and (result := self._result(i.path)) is not None}
+        results = {i.path: result for i in self._judged() if (result := self._result(i.path)) is not None}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
+        if self._roots is not None:
+            is_given = self._roots.is_given
+            findings = sorted(filter(is_given, findings), key=lambda finding: finding.sort_key)
         cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].packed)
         if cluster.findings:
             findings = sorted((*findings, *cluster.findings), key=lambda finding: finding.sort_key)

@@ -15,7 +15,8 @@ from clblint.engine.result import RESULT, Result
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.kube.kustomize.roots import role_of
+from clblint.kube.kustomize.record import BuildRecord
+from clblint.kube.kustomize.roots import KustomizeRole, role_of
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.marks import MARKER
 from clblint.kube.objects import Service
@@ -26,11 +27,12 @@ from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.engine.progress import Progress
     from clblint.engine.rendering import Renderer
+    from clblint.engine.root_builder import RootBuilder
     from clblint.files.codec import Plain
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
@@ -69,12 +71,16 @@ class WorkerSettings(NamedTuple):
 
 
 class FileSummary(NamedTuple):
-    """The result of reading a file: its digest and its outline, which other files need, or the error."""
+    """The result of reading a file: its digest and its outline, which other files need, or the error.
+
+    `build` is the record of the build if it is a root; one that is not known has to be read as a file.
+    """
 
     path: str
     digest: bytes
     outline: Plain
     error: str
+    build: BuildRecord | None = None
 
 
 class Checked(NamedTuple):
@@ -99,10 +105,10 @@ class Worker:
     It takes files through each step in small batches: the code and data of one step then stay in the processor cache.
     """
 
-    def __init__(
-        self, settings: WorkerSettings, read: Callable[[str], bytes], roles: Mapping[str, Plain] | None = None
-    ) -> None:
-        self._roles = roles or {}  # the roles that kustomizations give to files, of all workers
+    def __init__(self, settings: WorkerSettings, read: Callable[[str], bytes]) -> None:
+        self._roles: Mapping[str, Plain] = {}  # the roles that kustomizations give to files, of all workers
+        self._names: Mapping[str, str] = {}
+        self._builder: RootBuilder | None = None
         self._settings = settings
         self._read = read
         self._settings_by_file = settings.by_file
@@ -119,23 +125,27 @@ class Worker:
         """The errors of rules that raised an exception."""
         return self._dispatcher.failures
 
+    def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str]) -> None:
+        """Set the roles of files in kustomizations, and names of files as for `RootBuilder`; before they are read."""
+        self._roles, self._names = roles, names
+
     def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files and run the checks that need no other file; the summary of an unreadable file holds the error.
 
         Each syntax tree is dropped after the outline is made: the trees of a large project do not fit into memory.
         """
-        self._inputs += inputs
         seen: list[FileSummary] = []
         for batch in _batches(self._each("read", inputs)):
             opened = [self._open(item) for item in batch]
             for item, manifest in zip(batch, opened, strict=True):
-                if isinstance(manifest, Manifest) and item.reported:
+                if isinstance(manifest, Manifest) and (item.reported or manifest.role.builds):
                     self._check_alone(item, manifest)
+            self._inputs += [item for item, one in zip(batch, opened, strict=True) if not isinstance(one, BuildRecord)]
             seen += map(self._summary, batch, opened)
         return seen
 
-    def _open(self, item: Input) -> Manifest | str:
-        """The parsed file, or the error message if it cannot be read."""
+    def _open(self, item: Input) -> Manifest | BuildRecord | str:
+        """The parsed file or the objects of a root; the record of a root that cannot be built, or an error message."""
         try:
             data = self._read(item.path)
         except UsageError as error:
@@ -145,27 +155,44 @@ class Worker:
     def _check_alone(self, item: Input, manifest: Manifest) -> None:
         if manifest.broken and not manifest.count and is_no_manifest(item, manifest):
             manifest.broken.clear()
-        self._local_findings[item.path] = self._with_text(self._dispatcher.check_alone(manifest), manifest)
+        found = self._dispatcher.check_alone(manifest)
+        if manifest.role.builds and item.reported:
+            found += self._dispatcher.check_alone(self._as_file(manifest))
+        self._local_findings[item.path] = self._with_text(found, manifest)
 
-    def _summary(self, item: Input, manifest: Manifest | str) -> FileSummary:
+    @staticmethod
+    def _as_file(manifest: Manifest) -> Manifest:
+        """The kustomization of a root as a file."""
+        return read_manifest(manifest.source, KustomizeRole(built=True))
+
+    def _summary(self, item: Input, manifest: Manifest | BuildRecord | str) -> FileSummary:
+        if isinstance(manifest, BuildRecord):
+            return FileSummary(item.path, b"", (), "", manifest)
         if isinstance(manifest, str):  # nobody asked for a context file, so its error is not reported
             return FileSummary(item.path, b"", (), manifest if item.reported else "")
         outline = outline_of(manifest, claims_of)
-        digest = item.digest(manifest.source.data)
+        digest = item.digest(manifest.source.data) + (manifest.record.digest if manifest.record else b"")
         for thing in (*manifest.objects, *manifest.values):
             thing.release()
         manifest.source.release()
-        return FileSummary(item.path, digest, () if outline.says_nothing else OUTLINE.pack(outline), "")
+        plain = () if outline.says_nothing else OUTLINE.pack(outline)
+        return FileSummary(item.path, digest, plain, "", manifest.record)
 
-    def check(self, outlines: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Iterator[Checked]:
-        """Check the reported files of this worker against the whole project, in batches.
+    def check(
+        self,
+        outlines: Iterable[Plain],
+        digests: Mapping[str, bytes] | None = None,
+        also: Container[str] = frozenset(),
+    ) -> Iterator[Checked]:
+        """Check the reported files of this worker against the whole project, in batches, and `also` some roots.
 
         `outlines` are those of all files that tell something, `digests` those of all files; each begins with that of
         the file. Raises `ChangedError` if a file has changed since it was first read.
         """
         self._digests = digests or {}
         self._dispatcher.project = Project(map(OUTLINE.unpack, outlines), self._load, self._settings_by_file.declared)
-        todo = [item for item in self._inputs if item.reported and item.path in self._local_findings]
+        wanted = (item for item in self._inputs if item.reported or item.path in also)
+        todo = [item for item in wanted if item.path in self._local_findings]
         for batch in _batches(self._each("checked", todo)):
             found = [self._check(item) for item in batch]
             yield from starmap(self._shown, found)
@@ -182,10 +209,11 @@ class Worker:
         found = self._local_findings.pop(item.path) + self._dispatcher.check_within(manifest)
         gone = {place for thing in manifest.objects for place in thing.overwritten}
         found = [finding for finding in found if finding.place not in gone] if gone else found
-        found = self._with_text([finding for finding in found if finding.path == item.path], manifest)
+        held = manifest.record.files if manifest.record else (item.path,)
+        found = self._with_text([finding for finding in found if finding.path in held], manifest)
         own: dict[tuple[object, ...], Finding] = {}
         for finding in found:
-            own.setdefault(finding.sort_key, finding)
+            own.setdefault((*finding.sort_key, finding.object if finding.roots else ""), finding)
         findings = tuple([_from_template(own[key], manifest) for key in sorted(own)])
         needs = tuple(sorted(self._dependencies - {item.path}))
         return item.path, needs, Result(self._dispatcher.count(manifest), findings, _suppressions(manifest))
@@ -195,7 +223,9 @@ class Worker:
         show = self._settings.show
         if show:
             shown = [
-                finding if finding.severity < show.lowest else finding.with_shown(show.text(finding, self._line))
+                finding
+                if finding.severity < show.lowest or finding.roots
+                else finding.with_shown(show.text(finding, self._line))
                 for finding in result.findings
             ]
             result = Result(result.contents, tuple(shown), result.suppressions)
@@ -237,6 +267,8 @@ class Worker:
         self._dependencies.add(path)
         kept = self._manifests.get(path)
         manifest = kept if kept is not None else self._manifest(path, self._read_again(path), syntax=False)
+        if isinstance(manifest, BuildRecord):
+            raise ChangedError(path)
         if not manifest.settled:
             manifest.settled = True
             self._dispatcher.project.apply_patches(manifest)
@@ -253,12 +285,31 @@ class Worker:
             raise ChangedError(path)
         return data
 
-    def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
+    def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest | BuildRecord:
         role = role_of(self._roles.get(path, ()))
         prefilter = self._settings.prefilter and not self._dispatcher.wants_all(path)
-        manifest = read_manifest(Source(path, data), role, prefilter=prefilter, syntax=syntax)
-        self._manifests[path] = manifest
-        return manifest
+        source = Source(path, data)
+        if role.builds:
+            made = self._build(source, role, prefilter=prefilter)
+            if isinstance(made, BuildRecord):
+                return made
+        else:
+            made = read_manifest(source, role, prefilter=prefilter, syntax=syntax)
+        self._manifests[path] = made
+        return made
+
+    def _build(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> Manifest | BuildRecord:
+        """What a root builds; its record alone if that cannot be known. Raises `ChangedError` as `_read_again` does."""
+        if self._builder is None:
+            from clblint.engine.root_builder import RootBuilder  # noqa: PLC0415 - only with kustomizations
+
+            roots = [path for path, role in self._roles.items() if role_of(role).builds]
+            self._builder = RootBuilder(roots, self._read, self._names)
+        manifest, record = self._builder.built(source, role, prefilter=prefilter)
+        then = self._digests.get(source.path)
+        if then is not None and record.digest not in then:
+            raise ChangedError(source.path)
+        return manifest or record
 
 
 def _batches(items: Iterable[T]) -> Iterator[list[T]]:

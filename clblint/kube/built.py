@@ -4,42 +4,79 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.kube.addresses import addresses_in
+from clblint.kube.kustomize.build.cell import LIST, MAP
 from clblint.kube.kustomize.build.nodes import node_of
-from clblint.kube.manifest import Manifest, as_object
+from clblint.kube.kustomize.roots import NO_ROLE
+from clblint.kube.manifest import Manifest, as_object, may_matter
+from clblint.source.node import BuiltOrigin, Node
 from clblint.source.objects import objects_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.kustomize.build.build import Build
+    from clblint.kube.kustomize.build.build import Build, BuiltObject
+    from clblint.kube.kustomize.build.cell import Cell
+    from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.kube.objects import KubeObject
-    from clblint.source.node import Node
+    from clblint.source.place import Place
     from clblint.source.text import Source
 
 
-def read_build(build: Build, source: Source) -> Manifest:
+def read_build(build: Build, source: Source, role: KustomizeRole = NO_ROLE, *, prefilter: bool = True) -> Manifest:
     """The objects of a build; `source` is the kustomization file of its root.
 
     The nodes of the objects are placed in the files that their values come from; `path` of an object is that of the
-    root, to which it belongs.
+    root, to which it belongs. `prefilter` leaves out what no rule can be about.
     """
-    manifest = Manifest(source)
+    manifest = Manifest(source, role)
     manifest.count = len(build.objects)
-    for node in _nodes(build):
-        made = as_object(node)
-        if made is not None:
-            manifest.objects.append(_belonging(made, manifest))
+    manifest.brings = any(build.holes)
+    parts: list[str] = []
+    manifest.mentions = {}
+    for built in build.objects:
+        text = "".join(_lines(built.root))
+        parts.append(text)
+        for address in addresses_in(text):
+            manifest.mentions.setdefault(address, []).extend(_places_of(address, built.root))
+        if not prefilter or may_matter(text):
+            _add(built, manifest)
+    manifest.text = "---\n".join(parts)
     return manifest
 
 
-def _nodes(build: Build) -> Iterator[Node]:
-    for built in build.objects:
-        written = built.root.node or next((cell.node for _, cell in built.root.leaves() if cell.node), None)
-        if written is not None:
-            yield from objects_in(node_of(built.root, written))
+def _add(built: BuiltObject, manifest: Manifest) -> None:
+    written = built.root.node or next((cell.node for _, cell in built.root.leaves() if cell.node), None)
+    for node in objects_in(node_of(built.root, written)) if written is not None else ():
+        made = as_object(node)
+        if made is not None:
+            manifest.objects.append(_belonging(made, manifest))
 
 
 def _belonging(thing: KubeObject, manifest: Manifest) -> KubeObject:
     thing.path = manifest.source.path
     thing.index = len(manifest.objects)
+    name = thing.name.node
+    if isinstance(name, Node) and isinstance(name.origin, BuiltOrigin):
+        name.origin.before = ()  # what it begins and ends with explains no finding
     return thing
+
+
+def _lines(cell: Cell, indent: str = "\n") -> Iterator[str]:
+    """Yield the pieces of a text with all keys and values, good enough to search for words; values are not quoted."""
+    if cell.kind == MAP:
+        for name, below in cell.fields.items():
+            yield f"{indent}{name}: "
+            yield from _lines(below, f"{indent}  ")
+    elif cell.kind == LIST:
+        for item in cell.items:
+            yield f"{indent}- "
+            yield from _lines(item, f"{indent}  ")
+    else:
+        yield cell.text
+
+
+def _places_of(address: str, root: Cell) -> Iterator[Place]:
+    for _, cell in root.leaves():
+        if cell.node is not None and address in addresses_in(cell.text):
+            yield cell.node.place

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.kube.addresses import Mention, mentions_of
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
     from clblint.kube.charts import ChartValues
     from clblint.kube.field import Field
+    from clblint.kube.kustomize.record import BuildRecord
     from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.kube.ram import RamPolicy
     from clblint.source.chunk import Chunk
@@ -86,6 +88,27 @@ class Manifest:
         self.settled = False  # patches of the project have been applied to its objects
         self.opaque = False  # contains something unreadable or unrendered that other files may depend on
         self.rendered_from: list[tuple[int, str]] = []  # (first line of a document, its chart template or "")
+        self.brings = role.brings  # its kustomization builds objects that no file contains
+        self.record: BuildRecord | None = None  # of the kustomization that builds its objects
+        self.mentions: dict[str, list[Place]] | None = (
+            None  # of addresses in what is built; a file has them in its text
+        )
+        self._text: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The text of the file; of a build a text with all that it has."""
+        return self.source.text if self._text is None else self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self._text = text
+
+    def mentions_of(self, address: str) -> list[Mention]:
+        """The places at which it uses an address."""
+        if self.mentions is None:
+            return mentions_of(address, self.source)
+        return [Mention(place) for place in self.mentions.get(address, ())]
 
     def template_of(self, line: int) -> str:
         """The chart template that a line was rendered from; empty if not known."""
@@ -104,7 +127,7 @@ def read_manifest(
         if template or manifest.rendered_from:
             manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
-        if not prefilter or _may_matter(chunk.text) or may_hold_makers(chunk.text):
+        if not prefilter or may_matter(chunk.text):
             _take_in(chunk, manifest)
         elif syntax and (fault := check_syntax(chunk)):
             manifest.broken.append(Broken(source, fault))
@@ -130,7 +153,7 @@ def _take_in(chunk: Chunk, manifest: Manifest) -> None:
     document = read_chunk(chunk)
     if document.fault is not None:
         manifest.broken.append(Broken(manifest.source, document.fault))
-        manifest.opaque |= _may_matter(chunk.text)
+        manifest.opaque |= _has_words(chunk.text)
     made = list(_contents(document, manifest))
     manifest.objects.extend(made)
     if not made or is_kustomization(manifest.source.path):
@@ -151,7 +174,12 @@ def _contents(document: Document, manifest: Manifest) -> Iterator[KubeObject]:
     return _objects(document, manifest.role)
 
 
-def _may_matter(text: str) -> bool:
+def may_matter(text: str) -> bool:
+    """Whether a rule may be about an object in a document: a fast text search."""
+    return _has_words(text) or may_hold_makers(text)
+
+
+def _has_words(text: str) -> bool:
     return any(word in text for word in _WORDS)
 
 

@@ -24,6 +24,13 @@ class Label(NamedTuple):
     text: Text
 
 
+class BuiltAs(NamedTuple):
+    """An object as a kustomization builds it: the folder of the kustomization, and the id of the object."""
+
+    root: str
+    object: str
+
+
 class Details(NamedTuple):
     """The texts of a finding: templates, which are all filled with `values`, and further places with their templates.
 
@@ -52,6 +59,9 @@ class Finding(NamedTuple):
     `template` is the chart file that the place was rendered from, if the rendered text names it. `shown` is the text of
     the finding in one format and style; code that changes other fields must clear it. `edits` fix the problem, in the
     same file; they are `safe` if they change nothing that works today.
+
+    `roots` are the kustomizations that build the object, empty for one that is in a file; `home` is the place of its
+    name, which may be in another file. Findings of several roots that are equal but for names have the same `alike`.
     """
 
     place: Place
@@ -64,6 +74,9 @@ class Finding(NamedTuple):
     shown: str = ""
     edits: tuple[FixEdit, ...] = ()
     safe: bool = False
+    roots: tuple[BuiltAs, ...] = ()
+    home: Place | None = None
+    alike: str = ""
 
     @property
     def path(self) -> str:
@@ -116,11 +129,13 @@ class Finding(NamedTuple):
 
     def unpacked(self) -> Finding:
         """The finding with unpacked details."""
-        return self if isinstance(self.details, Details) else Finding(*self[:5], self.unpacked_details, *self[6:])
+        return (
+            self if isinstance(self.details, Details) else Finding._make((*self[:5], self.unpacked_details, *self[6:]))
+        )
 
     def with_shown(self, text: str) -> Finding:
         """The finding with its text in a report as `shown`."""
-        return Finding(*self[:7], text, *self[8:])
+        return Finding._make((*self[:7], text, *self[8:]))
 
 
-FINDING = Codec(Finding, _DETAILS, Codec(FixEdit, _SPAN), _PLACE, Severity)
+FINDING = Codec(Finding, _DETAILS, Codec(FixEdit, _SPAN), _PLACE, Severity, Codec(BuiltAs))

@@ -30,8 +30,9 @@ class Rule:
     anything to say; none means that it always may; a rule on annotations may also wait for what is odd about one, such
     as `UNKNOWN_KEY`. `about` holds further annotations that it asks for or writes, so that whoever looks at one of them
     finds the rule. `fix` says whether it can mend what it finds: `safe` (`--fix` does it, at least in some cases),
-    `unsafe` (`--unsafe-fixes` does it) or nothing. `page` is the documentation and the test at once (see
-    `clblint.plugins.pages`).
+    `unsafe` (`--unsafe-fixes` does it) or nothing. `of_file` says that it is about the text of a file, whatever is
+    built of it; where a kustomization builds, the other rules judge that in place of the files. `page` is the
+    documentation and the test at once (see `clblint.plugins.pages`).
 
     The page and the checks may still stand in a module that nobody has imported: most rules have nothing to say about
     most Services, and importing them all takes longer than checking a small manifest.
@@ -46,6 +47,7 @@ class Rule:
         "fix",
         "module",
         "name",
+        "of_file",
         "pack",
         "severity",
         "since",
@@ -68,6 +70,7 @@ class Rule:
         when: frozenset[str],
         fix: str = "",
         about: frozenset[str] = frozenset(),
+        of_file: bool = False,
         configured: bool = False,
         page: str | None = None,
     ) -> None:
@@ -83,6 +86,7 @@ class Rule:
         self.when = when
         self.about = about
         self.fix = fix
+        self.of_file = of_file
         self.configured = configured
         self._page = page
 
@@ -169,13 +173,13 @@ def to_row(rule: Rule) -> Row:
     """The attributes of a rule as plain values, to be cached."""
     return (
         rule.name, rule.subjects, int(rule.severity), rule.module, rule.evidence, rule.since, rule.tags,
-        rule.fix, tuple(sorted(rule.when)), tuple(sorted(rule.about)),
+        rule.fix, tuple(sorted(rule.when)), tuple(sorted(rule.about)), rule.of_file,
     )  # fmt: skip
 
 
 def from_row(row: Row, *, page: str | None = None, checks: dict[str, Check] | None = None) -> Rule:
     """The inverse of `to_row`; the module is imported when the page or a check is needed."""
-    name, subjects, severity, module, evidence, since, tags, fix, when, about = row
+    name, subjects, severity, module, evidence, since, tags, fix, when, about, of_file = row
     return Rule(
         name,
         subjects,
@@ -188,6 +192,7 @@ def from_row(row: Row, *, page: str | None = None, checks: dict[str, Check] | No
         when=frozenset(when),
         fix=fix,
         about=frozenset(about),
+        of_file=of_file,
         page=page,
     )
 
@@ -204,6 +209,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     when: tuple[str, ...] = (),
     about: tuple[str, ...] = (),
     fix: Literal["", "safe", "unsafe"] = "",
+    of_file: bool = False,
 ) -> Callable[[Check], Rule]:
     """Decorator: make a rule of a check, which takes one subject and yields problems.
 
@@ -224,6 +230,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
             when=frozenset(when),
             fix=fix,
             about=frozenset(about),
+            of_file=of_file,
             page=page or sys.modules[check.__module__].__doc__ or "",
         )
 

@@ -19,7 +19,7 @@ from clblint.report.terminal import (
     visible,
     wrap,
 )
-from clblint.report.wording import abbreviated, clipped, headline, sentence
+from clblint.report.wording import abbreviated, builders, clipped, headline, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]
         rows += drawn
     rows.append("")
     # Event texts are searched for and fixes are copied, so their keys stay whole.
-    seen_as, fix, edit, rendered_from, more = _heads(current_language())
+    seen_as, fix, edit, rendered_from, built, more = _heads(current_language())
     rows += rows_of(sentence(finding.seen), seen_as, style)
     rows += rows_of(sentence(finding.fix), fix, style)
     if finding.replacements:
@@ -47,6 +47,8 @@ def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]
         rows += fix_preview(edit, finding, style, source_line)
     if finding.template:
         rows += rows_of(tr("template {path}", path=clipped(finding.template)), rendered_from, style)
+    if text := builders(finding):
+        rows += rows_of(text, built, style)
     rows += rows_of(f"clblint explain {finding.rule}", more, style)
     return guarded("\n".join(rows))
 
@@ -54,7 +56,7 @@ def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]
 @lru_cache(maxsize=2)
 def _heads(_language: str) -> tuple[str, ...]:
     """The headings of the rows, padded to the same width."""
-    heads = (tr("symptom"), tr("fix"), tr("edit"), tr("from"), tr("help"))
+    heads = (tr("symptom"), tr("fix"), tr("edit"), tr("from"), tr("built"), tr("help"))
     widest = max(map(cells, heads))
     return tuple(padded(head, widest) for head in heads)
 

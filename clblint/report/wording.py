@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import tr
+from clblint.i18n.language import current_language, tr
+from clblint.i18n.text import NAMED, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from clblint.i18n.text import Text
-    from clblint.lint.finding import Finding
+    from clblint.lint.finding import BuiltAs, Finding
 
 _MAX_LENGTH = 300
 # The common prefix is longer than the rest of most keys. The legacy prefix stays recognisable: it is often what the
@@ -63,7 +64,22 @@ def all_texts(finding: Finding) -> list[str]:
         parts.append(tr("Fix: {fix}", fix=fix))
     if finding.template:
         parts.append(tr("Rendered from: {template}", template=clipped(finding.template)))
+    if roots := builders(finding):
+        parts.append(tr("Built by: {roots}", roots=roots))
     return parts
+
+
+def builders(finding: Finding) -> str:
+    """The kustomizations that build what a finding is about, each with the object; empty if its place says it all."""
+    folders = {one.root for one in finding.roots}
+    if folders <= {finding.path.rpartition("/")[0] or "."}:
+        return ""
+    named = [_builder(one, finding) for one in finding.roots]
+    return str(listed(named[:NAMED], max(len(named) - NAMED, 0)).in_language(current_language()))
+
+
+def _builder(one: BuiltAs, finding: Finding) -> str:
+    return one.root if one.object in {"", finding.object} else f"{one.root} ({one.object})"
 
 
 def as_paragraph(parts: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
 from clblint.files.replace import replace_file
 from clblint.i18n.language import ntr
+from clblint.lint.merging import merged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -40,7 +41,7 @@ class ReportFilter(NamedTuple):
         options, factory = self.options, self.factory
         configs = {part.config.path: part.config for part in factory.configs.parts}.values()
         if not (outcome.suppressions or options.baseline or any(config.paths for config in configs)):
-            return self._without_low_severities(outcome, None)
+            return self._without_low_severities(outcome._replace(findings=merged(outcome.findings)), None)
         from clblint.run.filter import expired, filter_findings, without  # noqa: PLC0415 - most runs need none
 
         ran = self._run_coverage(outcome)
@@ -54,7 +55,7 @@ class ReportFilter(NamedTuple):
                 overrides[config.path] = factory.choice(config).scopes(today)
             return overrides[config.path]
 
-        done = filter_findings((*outcome.findings, *over), self._suppressions(outcome), ran, overrides_of)
+        done = filter_findings((*outcome.findings, *over), self._suppressions(outcome), ran, overrides_of).merged()
         if options.baseline:
             from clblint.suppress.baseline import read_baseline  # noqa: PLC0415 - only with --baseline
 
@@ -128,7 +129,7 @@ class ReportFilter(NamedTuple):
         return RunCoverage(
             rules={},
             known=factory.book.rules,
-            waited={self._reported_path(path): count.waited for path, count in outcome.counts.items() if count.waited},
+            waited={self._reported_path(path): rules for path, rules in _waited(outcome).items()},
             compared=outcome.compared,
             apart=frozenset({self._reported_path(STDIN)}),
             complete=not (outcome.errors or factory.book.errors),
@@ -162,6 +163,16 @@ class ReportFilter(NamedTuple):
             )
 
         return judges
+
+
+def _waited(outcome: Outcome) -> dict[str, tuple[str, ...]]:
+    """The rules that lacked a declared fact, by file; what waits in a build waits in all files of it."""
+    found = {path: count.waited for path, count in outcome.counts.items() if count.waited}
+    for path in list(found):
+        build = outcome.known[path].build if path in outcome.known else None
+        for used in build.files if build is not None and build.known else ():
+            found[used] = (*found.get(used, ()), *found[path])
+    return found
 
 
 def is_writable(outcome: Outcome, options: Options) -> Collection[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.lint.merging import merged
 from clblint.suppress.coverage import SuppressionScope
 from clblint.suppress.model import RULES, Suppression
 from clblint.suppress.silenced import BASELINE, SETTING, SUPPRESSION, ExpiredSetting, SuppressedFinding
@@ -33,6 +34,14 @@ class Filtered(NamedTuple):
     reported: tuple[Finding, ...]
     silenced: tuple[SuppressedFinding, ...]
     failures: tuple[str, ...] = ()
+
+    def merged(self) -> Filtered:
+        """The same with what several kustomizations build alike once."""
+        by_reason: dict[tuple[str, str], list[Finding]] = {}
+        for one in self.silenced:
+            by_reason.setdefault((one.by, one.reason), []).append(one.finding)
+        silenced = (SuppressedFinding(one, *why) for why, group in by_reason.items() for one in merged(group))
+        return self._replace(reported=merged(self.reported), silenced=tuple(silenced))
 
 
 def filter_findings(
@@ -122,13 +131,14 @@ class _Sorting:
             self.reported.append(finding)
 
     def _suppression_of(self, finding: Finding, about: int) -> Suppression | None:
-        """The first suppression that covers a finding; all that cover it are marked as used."""
-        cover = self._covers.get(finding.path)
+        """The first suppression that covers a finding or its object; all that do are marked as used."""
         first = None
-        for hit in cover.of(finding) if cover is not None else ():
-            if hit.number != about:
-                self._used.add((finding.path, hit.number, hit.position))
-                first = first or hit.suppression
+        for place in filter(None, (finding.place, finding.home)):
+            cover = self._covers.get(place.path)
+            for hit in cover.of(finding._replace(place=place)) if cover is not None else ():
+                if hit.number != about:
+                    self._used.add((place.path, hit.number, hit.position))
+                    first = first or hit.suppression
         return first
 
     def judge(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
@@ -76,7 +77,9 @@ class _DocumentReader:
         self.source = chunk.source
         self.document = read_chunk(chunk)
         position = self.source.position
-        judged = self.document.fault is None and not manifest.role.partial and not is_kustomization(self.source.path)
+        role = manifest.role
+        judged = self.document.fault is None and not role.partial and not is_kustomization(self.source.path)
+        judged = judged and not (role.built and _is_built_elsewhere(self.source.path, role.roots))
         document_extent = _Extent(position(chunk.offset), position(chunk.end), judged=judged)
         self._changed = changed  # (kind, name) of objects that patches change
         self._items = [] if self.document.root is None or self.document.skipped else objects(self.document)
@@ -168,6 +171,11 @@ class _DocumentReader:
             names = _names(resolve(value), text)
             fault = "" if names else "rules"
             yield _covering(Suppression(name.place, ANNOTATION, names, reason, fault=fault, written=key), extent)
+
+
+def _is_built_elsewhere(path: str, roots: tuple[str, ...]) -> bool:
+    """Whether the file may be applied by itself, too: the kustomization of its folder is not the one that uses it."""
+    return not roots or os.path.dirname(path) != os.path.dirname(roots[0])
 
 
 def _covering(one: Suppression, extent: _Extent) -> Suppression:

@@ -70,7 +70,7 @@ from __future__ import annotations
 from clblint.api import DuplicateKey, Problems, Reason, Severity, problem, rule
 
 
-@rule("duplicate-key", on=DuplicateKey, severity=Severity.ERROR)
+@rule("duplicate-key", on=DuplicateKey, severity=Severity.ERROR, of_file=True)
 def check(duplicate: DuplicateKey) -> Problems:
     """Report a later spelling of a key."""
     yield problem(

@@ -32,7 +32,7 @@ from __future__ import annotations
 from clblint.api import Broken, Problems, Severity, problem, rule
 
 
-@rule("yaml-syntax", on=Broken, severity=Severity.ERROR)
+@rule("yaml-syntax", on=Broken, severity=Severity.ERROR, of_file=True)
 def check(broken: Broken) -> Problems:
     """Report the fault where the parser met it."""
     yield problem(

@@ -115,7 +115,7 @@ NODE_PORTS: dict[str, tuple[dict[str, str], list[str]]] = {
             "apps/a/kustomization.yaml": _built("a.yaml"), "apps/a/a.yaml": A,
             "apps/b/kustomization.yaml": _built("b.yaml"), "apps/b/b.yaml": B,
         },
-        OPEN,
+        [],
     ),
     "left out of a kustomization": ({"kustomization.yaml": _built("a.yaml"), "a.yaml": A, "b.yaml": B}, []),
     "applications of one repository": ({"apps/a/svc.yaml": A, "apps/b/svc.yaml": B}, OPEN),
@@ -221,6 +221,7 @@ def test_a_quota(found: Found, one: str, other: str, level: list[str]) -> None:
 
 CHAT = _service("chat", target="ws", app="chat")
 SET = _pods("chat", "chat", "StatefulSet")
+CONFIG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
 OTHER = _pods("presence", "presence")
 MATCHES: dict[str, tuple[dict[str, str], list[str]]] = {
     "one file": ({"all.yaml": f"{CHAT}---\n{SET}"}, ["error"]),
@@ -260,7 +261,7 @@ MATCHES: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "overlays of one base": (
         {
-            "base/kustomization.yaml": _built("other.yaml"), "base/other.yaml": OTHER,
+            "base/kustomization.yaml": _built("other.yaml"), "base/other.yaml": CONFIG,
             "x/kustomization.yaml": _built("../base", "svc.yaml"), "x/svc.yaml": CHAT,
             "y/kustomization.yaml": _built("../base", "set.yaml"), "y/set.yaml": SET,
         },

@@ -79,7 +79,7 @@ SELECTORS: dict[str, tuple[Files, set[str]]] = {
     ),
     "labels wherever": (
         _both("labels: [{pairs: {app: api}, fields: [{path: spec/selector, kind: Service}]}]\n"),
-        set(),
+        NO_MATCH,
     ),
     "labels filled in": (_both("labels: [{pairs: {app: '${APP}'}, includeTemplates: true}]\n", pods=TIER), set()),
     "a chart": (_both("helmCharts: [{name: web}]\n", OTHER), set()),
@@ -232,6 +232,8 @@ def test_gates_of_a_base_with_several_names(run: Run, tmp_path: Path) -> None:
         "dev/kustomization.yaml": "resources: [../base]\nnamePrefix: dev-\n",
         "prod/kustomization.yaml": "resources: [../base]\nnamePrefix: prod-\n",
     }
+    assert _said(run, tmp_path, files, "readiness-gate-mismatch") == {"readiness-gate-mismatch"}
+    files["prod/kustomization.yaml"] = "resources: [../base]\nnamePrefix: dev-\nnamespace: prod\n"
     assert _said(run, tmp_path, files, "readiness-gate-mismatch") == set()
 
 

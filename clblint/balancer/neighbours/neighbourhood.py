@@ -29,7 +29,6 @@ from clblint.balancer.neighbours.workloads import (
     service_of,
 )
 from clblint.i18n.text import NAMED
-from clblint.kube.addresses import mentions_of
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
 from clblint.kube.project.project import MAX_WORKLOADS
@@ -126,7 +125,7 @@ class Neighbourhood:
         for address in balancer.addresses:
             for users, kept in zip(project.addresses.users(own, address), found, strict=True):
                 for user in islice(users, MAX_SHARED):
-                    kept.extend(mentions_of(address, project.load(user.path).source))
+                    kept.extend(project.load(user.path).mentions_of(address))
         return AddressUse(balancer, tuple(found[0]), tuple(found[1]))
 
     def selection(self, back_ends: BackEnds) -> Selection:
@@ -171,7 +170,8 @@ class Neighbourhood:
             return
         selecting, clusters = tuple(self._in_front(workload)), self._project.clusters
         for condition in conditions:
-            refs = self._project.objects.services_named(service_of(condition), workload.namespace)
+            named_so = self._project.objects.services_named(service_of(condition), workload.namespace)
+            refs = [ref for ref in named_so if clusters.may_meet(own, ref)]
             there = [ref for ref in refs if ref.namespace == own.namespace and clusters.is_behind(own, ref)]
             near = [ref for ref in there if ref.built_name == service_of(condition)]
             named = tuple(map(self._balancer, self._services(near)))

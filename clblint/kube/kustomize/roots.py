@@ -52,6 +52,8 @@ class KustomizeRole(NamedTuple):
     `namespace` is None if it is unchanged, and empty if it is replaced by one that is not known. `roots` are the roots
     that build the file; a `family` is a set of roots that share files, named after the first.
     `labels` override those in the file. `brings` says that a root also builds objects that no file of the run contains.
+    `builds` says that the file is a root that is built, in place of the files that it uses; those are `built`, and have
+    `roots` only if there is just one.
     """
 
     kustomized: bool = False
@@ -64,6 +66,8 @@ class KustomizeRole(NamedTuple):
     targets: tuple[tuple[str, str], ...] = ()
     labels: tuple[Label, ...] = ()
     brings: bool = False
+    builds: bool = False
+    built: bool = False
 
     def alias(self, name: str) -> str:
         """The name of an object in the cluster; empty if it is the written one."""
@@ -74,6 +78,7 @@ NOT_ONE = "\0"  # the alias of an object that is built under several names
 UNKNOWN = "?"  # a namespace that is set but not known
 NO_ROLE = KustomizeRole()
 _ROLE = Codec(KustomizeRole)
+_NOTHING_BUILT: Mapping[str, Iterable[str]] = {}
 
 
 class _Way(NamedTuple):
@@ -95,11 +100,16 @@ def is_kustomization(path: str) -> bool:
     return path.endswith(_NAMES) and os.path.basename(path) in _NAMES
 
 
-def with_roles(inputs: Sequence[Input], known: Mapping[str, Kustomization]) -> list[Input]:
-    """The inputs, each with its role in the kustomizations among them."""
+def with_roles(
+    inputs: Sequence[Input], known: Mapping[str, Kustomization], built: Mapping[str, Iterable[str]] = _NOTHING_BUILT
+) -> list[Input]:
+    """The inputs, each with its role in the kustomizations among them.
+
+    `built` are the roots that could be built, each with the files that it uses; the others change files where they are.
+    """
     if not known:
         return list(inputs)
-    roles = layout(known, [item.path for item in inputs])
+    roles = layout(known, [item.path for item in inputs], built)
     return [item._replace(role=_ROLE.pack(roles[item.path])) if item.path in roles else item for item in inputs]
 
 
@@ -108,9 +118,13 @@ def role_of(plain: Plain) -> KustomizeRole:
     return _ROLE.unpack(plain) if plain else NO_ROLE
 
 
-def layout(kustomizations: Mapping[str, Kustomization], paths: Iterable[str]) -> dict[str, KustomizeRole]:
-    """The role of each file of a run; `kustomizations` are those of the run by path."""
-    return _Layout(kustomizations, paths).roles()
+def layout(
+    kustomizations: Mapping[str, Kustomization],
+    paths: Iterable[str],
+    built: Mapping[str, Iterable[str]] = _NOTHING_BUILT,
+) -> dict[str, KustomizeRole]:
+    """The role of each file of a run; `kustomizations` are those of the run by path, `built` as for `with_roles`."""
+    return _Layout(kustomizations, paths).roles(built)
 
 
 def roots_to_build(kustomizations: Mapping[str, Kustomization]) -> list[str]:
@@ -131,7 +145,7 @@ class _Layout:
         self._ways: dict[str, set[_Way]] = {}
         self._patches: dict[str, set[tuple[str, str]]] = {}
 
-    def roles(self) -> dict[str, KustomizeRole]:
+    def roles(self, built: Mapping[str, Iterable[str]]) -> dict[str, KustomizeRole]:
         """The roles of all files that kustomizations name, the kustomizations included."""
         for root in self._outermost():
             self._walk(root)
@@ -139,7 +153,29 @@ class _Layout:
             if root not in self._ways:
                 self._walk(root)
         families = self._families()
-        return {path: self._role(path, ways, families) for path, ways in self._ways.items()}
+        roles = {path: self._role(path, ways, families) for path, ways in self._left_by(built).items()}
+        users = dict.fromkeys(self._ways, "") | _only_users(built)
+        roles |= {path: self._part(path, user) for path, user in users.items() if path not in roles}
+        return roles | {
+            root: KustomizeRole(roots=(root,), family=families.get(root, root), builds=True) for root in built
+        }
+
+    def _left_by(self, built: Mapping[str, object]) -> dict[str, set[_Way]]:
+        """The ways to files from roots that could not be built."""
+        if not built:
+            return self._ways
+        left = ((path, {way for way in ways if way.root not in built}) for path, ways in self._ways.items())
+        return {path: ways for path, ways in left if ways}
+
+    def _part(self, path: str, user: str) -> KustomizeRole:
+        """The role of a file that is only a part of what is built; `user` is the root if there is one."""
+        return KustomizeRole(
+            kustomized=path not in self._known,
+            partial=path in self._patches,
+            roots=(user,) if user else (),
+            targets=tuple(sorted(self._patches.get(path, ()))),
+            built=True,
+        )
 
     def roots_to_build(self) -> list[str]:
         """The kustomizations that no other one names and that are no components, and one of each cycle."""
@@ -280,6 +316,15 @@ class _Layout:
             labels=_labels([way.labels for way in ways]),
             brings=path in self._known and self._brings(path),
         )
+
+
+def _only_users(built: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """Each file that roots use with the root, empty for several."""
+    found: dict[str, str] = {}
+    for root, files in built.items():
+        for path in files:
+            found[path] = root if found.get(path, root) == root else ""
+    return found
 
 
 def _on(way: _Way, parts: list[Kustomization], *, done: bool = False) -> _Way:

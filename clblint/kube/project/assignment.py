@@ -50,6 +50,7 @@ ONE_FILE = Verdict(SameCluster.YES, N_("one file"), certain=True)
 ONE_FOLDER = Verdict(SameCluster.YES, N_("one folder"))
 DECLARED_APART = Verdict(SameCluster.NO, N_("the configuration says so"), certain=True)
 OVERLAYS = Verdict(SameCluster.NO, N_("they belong to different overlays of one base"), certain=True)
+ROOTS_APART = Verdict(SameCluster.NO, N_("different kustomizations build them"), certain=True)
 LEFT_OUT = Verdict(SameCluster.NO, N_("a kustomization builds one of them and leaves the other out"))
 NAMED_APART = Verdict(SameCluster.NO, N_("they are named after different clusters, environments or regions"))
 NUMBERED = Verdict(SameCluster.NO, N_("the names of their folders differ in a number alone"))
@@ -121,6 +122,11 @@ class Clusters:
         """Whether two objects are applied to one cluster; two with the same identity are alternative versions."""
         return VERSIONS if one.identity == other.identity else self.between(one, other)
 
+    def may_meet(self, one: Ref, other: Ref) -> bool:
+        """Whether two objects may be applied to one cluster for all that the configuration and builds say."""
+        verdict = self.between(one, other)
+        return verdict.answer is not SameCluster.NO or not verdict.certain
+
     def are_together(self, one: Ref, other: Ref) -> bool:
         """Whether two objects are certainly applied to one cluster."""
         return self.verdict(one, other).answer is SameCluster.YES
@@ -168,4 +174,6 @@ def _by_kustomizations(one: Unit, other: Unit) -> Verdict | None:
         return BUILT
     if one.family == other.family:
         return OVERLAYS
+    if one.roots and other.roots:
+        return ROOTS_APART
     return LEFT_OUT if one.folder == other.folder else None

@@ -46,8 +46,9 @@ class PodDoubts:
         This is so if their labels are not known, if only one of the two has a namespace, or if they may be in another
         cluster.
         """
-        if any(self._matcher.matching(other, selector) for other in self._perhaps_the_same(own.namespace)):
-            return True
+        for namespace in self._perhaps_the_same(own.namespace):
+            if any(self._clusters.may_meet(own, ref) for ref in self._matcher.matching(namespace, selector)):
+                return True
         if self._is_in_doubt(own, selector):
             return True
         nearby = (ref for ref in self._relabelled if may_be_same_namespace(own.namespace, ref.namespace))
@@ -59,7 +60,10 @@ class PodDoubts:
         """Whether the selector of a Service may match labels that cannot be known."""
         vague = self._workloads.vague
         return any(
-            may_be_same_namespace(own.namespace, one.ref.namespace) and _may_match(selector, one) for one in vague
+            may_be_same_namespace(own.namespace, one.ref.namespace)
+            and _may_match(selector, one)
+            and self._clusters.may_meet(own, one.ref)
+            for one in vague
         )
 
     def matches_unknown_selector(self, own: Ref) -> bool:

@@ -35,6 +35,8 @@ class FolderTraits:
 
     def may_gain_selector(self, service: Ref) -> bool:
         """Whether a patch or kustomization may add a selector to a Service."""
+        if service.is_built:
+            return False
         return bool(service.roots) or self.is_kustomized(service.folder) or self.is_opaque(service.folder)
 
     @cached_property

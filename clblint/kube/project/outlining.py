@@ -41,7 +41,7 @@ def outline_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]])
     """The outline of a file; `claims` returns the claims of a Service."""
     services, workloads, endpoints, scalers = [], [], [], []
     role = manifest.role
-    for thing in manifest.objects:
+    for thing in manifest.objects if not role.built else ():
         if thing.partial:
             continue
         if isinstance(thing, Service):
@@ -60,8 +60,8 @@ def outline_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]])
         tuple(workloads),
         tuple(endpoints),
         tuple(scalers),
-        tuple(_patches(manifest)),
-        tuple(_facts(manifest)) if may_hold_facts(manifest.source.text) else (),
+        tuple(_patches(manifest)) if not role.built else (),
+        tuple(_facts(manifest)) if not role.built and may_hold_facts(manifest.text) else (),
         _traits(manifest),
     )
 
@@ -103,14 +103,21 @@ def _facts(manifest: Manifest) -> Iterator[FactRef]:
 
 
 def _traits(manifest: Manifest) -> FileTraits:
-    source, policies = manifest.source, manifest.policies
-    is_list = is_export(source.text, objects=manifest.count)
+    policies = manifest.policies
+    is_part = manifest.role.built
     return FileTraits(
-        () if is_list else tuple(sorted(addresses_in(source.text))),
+        () if is_part else _addresses(manifest),
         granted_by(policies) if policies else (),
         any(policy.changes_balancers for policy in policies) if policies else False,
-        namespaces_of_makers(manifest.objects),
-        manifest.opaque,
-        is_kustomization(source.path),
-        manifest.role.brings,
+        () if is_part else namespaces_of_makers(manifest.objects),
+        manifest.opaque and not is_part,
+        is_kustomization(manifest.source.path) and not (is_part or manifest.role.builds),
+        manifest.brings,
     )
+
+
+def _addresses(manifest: Manifest) -> tuple[str, ...]:
+    if manifest.mentions is not None:
+        return tuple(sorted(manifest.mentions))
+    text = manifest.source.text
+    return () if is_export(text, objects=manifest.count) else tuple(sorted(addresses_in(text)))

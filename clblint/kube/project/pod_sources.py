@@ -37,7 +37,7 @@ class EndpointsIndex:
         if is_unrendered(service.name):
             return bool(self._by_service)
         found = (*self._by_service.get(service.name, ()), *self._by_service.get(None, ()))
-        namespaces = (ref.namespace for ref in found)
+        namespaces = (ref.namespace for ref in found if self._clusters.may_meet(service, ref))
         return self._traits.is_joined(service) or any(
             may_be_same_namespace(service.namespace, one) for one in namespaces
         )

@@ -154,7 +154,8 @@ class Project:
         own, selector = self.objects.ref_of(service), service.selector_values
         if own is None or selector is None or not matchable_labels(selector):
             return True
-        if self.traits.is_opaque(own.folder) or self.endpoints.may_be_of(own) or self._makers.may_make_pods(own):
+        is_near_opaque = not own.is_built and self.traits.is_opaque(own.folder)
+        if is_near_opaque or self.endpoints.may_be_of(own) or self._makers.may_make_pods(own):
             return True
         return self.doubts.may_match_more(own, selector)
 

@@ -68,6 +68,11 @@ class Ref(NamedTuple):
         return folder_of(self.path)
 
     @property
+    def is_built(self) -> bool:
+        """Whether it is the result of a build, which nothing changes any more."""
+        return self.roots == (self.path,)
+
+    @property
     def place(self) -> tuple[str, int]:
         """Its file and its position there: objects are applied in this order."""
         return self.path, self.position

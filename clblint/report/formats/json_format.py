@@ -47,6 +47,7 @@ def _finding(finding: Finding, key: str) -> dict[str, object]:
         "fixes": _fixes(finding),
         "fingerprint": key,
         **({"template": finding.template} if finding.template else {}),
+        **({"roots": [one._asdict() for one in finding.roots]} if finding.roots else {}),
     }
 
 

@@ -102,8 +102,8 @@ def _notice(level: str, text: str) -> dict[str, object]:
 
 def _result(finding: Finding, key: str, rule_index: int, places: _SarifPlaces) -> dict[str, object]:
     location: dict[str, object] = {"physicalLocation": places.of_finding(finding.place)}
-    if finding.object:
-        location["logicalLocations"] = [{"fullyQualifiedName": _escaped(finding.object)}]
+    if names := list(dict.fromkeys(filter(None, (finding.object, *(one.object for one in finding.roots))))):
+        location["logicalLocations"] = [{"fullyQualifiedName": _escaped(name)} for name in names]
     result: dict[str, object] = {
         "ruleId": finding.rule,
         "ruleIndex": rule_index,
@@ -118,9 +118,18 @@ def _result(finding: Finding, key: str, rule_index: int, places: _SarifPlaces) -
         ]
     if finding.replacements:
         result["fixes"] = [_fix(finding, finding.replacements, places)]
-    if finding.template:  # as text, since the line in the template is unknown
-        result["properties"] = {"template": _escaped(finding.template)}
+    if properties := _properties(finding):
+        result["properties"] = properties
     return result
+
+
+def _properties(finding: Finding) -> dict[str, object]:
+    """What SARIF has no field for: the template, as text, since the line in it is unknown, and the roots."""
+    roots = [{"root": _escaped(one.root), "object": _escaped(one.object)} for one in finding.roots]
+    return {
+        **({"template": _escaped(finding.template)} if finding.template else {}),
+        **({"roots": roots} if roots else {}),
+    }
 
 
 def _silenced(report: Report, index: Mapping[str, int], places: _SarifPlaces) -> Iterator[dict[str, object]]:

@@ -49,6 +49,11 @@ class Build(NamedTuple):
     error: RefusedError | None = None
     asked: Asked = Asked()
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the objects are those of the real build; it may bring others that are not here."""
+        return self.error is None and not any(hole.changes for hole in self.holes)
+
 
 def build(root: str, files: Files) -> Build:
     """Build the kustomization in a folder, given by its path. What kustomize refuses is the `error` of the result."""
@@ -63,7 +68,7 @@ def _build(root: str, files: Files) -> Build:
     except RefusedError as error:
         return Build((), tuple(gathering.holes), error)
     except UnknownError as unknown:
-        return Build((), (*gathering.holes, unknown.hole))
+        return Build((), (*gathering.holes, unknown.hole._replace(changes=True)))
     except RecursionError:
         return Build((), (*gathering.holes, Hole("too-deep", root, None, changes=True)))
 

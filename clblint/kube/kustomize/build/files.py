@@ -38,14 +38,21 @@ class Asked(NamedTuple):
 
 
 class Files:
-    """The files below some folders, which are what links must not lead out of; each is read and parsed once.
+    """Reads and parses each file once; links must not lead out of some folders, the roots.
 
-    `view` is what there is instead of the disk. `name_of` gives the name by which a path is reported.
+    With `beyond`, paths without links may. `view` is what there is instead of the disk. `name_of` gives the name by
+    which a path is reported.
     """
 
     def __init__(
-        self, roots: Iterable[str], view: View | None = None, name_of: Callable[[str], str] = display_path
+        self,
+        roots: Iterable[str],
+        view: View | None = None,
+        name_of: Callable[[str], str] = display_path,
+        *,
+        beyond: bool = False,
     ) -> None:
+        self._beyond = beyond
         self._view = view or Disk()
         self._name_of = name_of
         self._real: dict[str, str] = {}
@@ -118,7 +125,8 @@ class Files:
             return None
 
     def _may_read(self, path: str) -> bool:
-        return is_within(self.real(path), self._roots)
+        real = self.real(path)
+        return is_within(real, self._roots) or (self._beyond and real == path and is_within(real, [os.sep]))
 
 
 class Folder:

@@ -1,0 +1,107 @@
+"""Completes findings about what a kustomization builds: by which root, of which object, and from which texts."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+from clblint.fast import cached_property
+from clblint.files.digest import digest_of
+from clblint.i18n.text import N_
+from clblint.kube.fact import Fact
+from clblint.lint.finding import BuiltAs
+from clblint.report.wording import filled
+from clblint.source.node import BuiltOrigin, Node, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.kube.manifest import Manifest
+    from clblint.kube.objects import KubeObject
+    from clblint.lint.finding import Finding
+    from clblint.lint.problem import Problem
+    from clblint.source.place import Located, Place
+
+_REPLACED = N_("this value is replaced")
+_PART = N_("this is a part of the value")
+_SAME = N_("the same value stands here, too")
+_MOST = 5  # texts that took part in a value
+
+
+class FindingBuilder:
+    """Makes findings about one root complete."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._manifest = manifest
+        self._root = os.path.dirname(manifest.source.path) or "."
+        self._home: Place | None = None
+
+    def each(self, things: Iterable[KubeObject]) -> Iterator[KubeObject]:
+        """Yield the objects; the findings that are made meanwhile are about them."""
+        for thing in things:
+            self._home = thing.name.place
+            yield thing
+        self._home = None
+
+    def built(self, made: Finding, found: Problem) -> Finding:
+        """A finding with its root, the place of its object, and the texts that took part in the value."""
+        labels = tuple(_took_part(found.at))
+        if labels:
+            made = made.with_details(because=(*made.unpacked_details.because, *labels))
+        return made._replace(
+            edits=(),
+            safe=False,
+            roots=(BuiltAs(self._root, made.object),),
+            home=self._home,
+            alike=self._alike(made),
+        )
+
+    def _alike(self, made: Finding) -> str:
+        """What is equal for findings of several roots that say the same of objects with other names."""
+        details = made.unpacked_details
+        text = filled(details.message, details.values)
+        for pattern, names in self._names:
+            text = pattern.sub(partial(_replaced, names), text)
+        return digest_of(f"{int(made.severity)} {made.subject} {text}".encode(errors="replace")).hex()
+
+    @cached_property
+    def _names(self) -> list[tuple[re.Pattern[str], dict[str, str]]]:
+        """What to replace in messages: namespaces, then the names that the build changes, by those in the files."""
+        spaces = {thing.namespace: "" for thing in self._manifest.objects if thing.namespace}
+        names = {thing.name.value: written for thing in self._manifest.objects if (written := _written(thing))}
+        before = {f"{name}/": "" for name in spaces}
+        after = {f".{name}": "" for name in spaces}
+        return [(_any_of(texts), texts) for texts in (before, after, names) if texts]
+
+
+def _replaced(names: dict[str, str], found: re.Match[str]) -> str:
+    return names[found[0]]
+
+
+def _any_of(texts: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(texts, key=len, reverse=True)
+    return re.compile(rf"(?:(?<![\w-])|(?=\.))(?:{'|'.join(map(re.escape, longest_first))})(?:(?<=/)|(?![\w-]))")
+
+
+def _written(thing: KubeObject) -> str:
+    """The name of an object in its file if it is built under another one."""
+    node = thing.name.node
+    written = node.origin.written if isinstance(node, Node) and isinstance(node.origin, BuiltOrigin) else None
+    text = written.text if isinstance(written, Scalar) else ""
+    return text if text != thing.name.value else ""
+
+
+def _took_part(at: Located) -> Iterator[tuple[Place, str]]:
+    """Yield the places of other texts that made a value what it is, each with its part in it."""
+    while isinstance(at, Fact):
+        at = at.node
+    origin = at.origin if isinstance(at, Node) else None
+    if not isinstance(origin, BuiltOrigin):
+        return
+    text, own = at.text if isinstance(at, Scalar) else "", origin.written
+    others = [node for node in origin.before if (node.source.path, node.line) != (own.source.path, own.line)]
+    for node in others[:_MOST]:
+        if isinstance(node, Scalar) and node.source.path:
+            yield node.place, _SAME if node.text == text else _PART if node.text and node.text in text else _REPLACED

@@ -1,0 +1,84 @@
+"""`RootBuilder`: builds kustomizations in a worker; what several of them use is read and parsed once."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.discovery.walk import repository_of
+from clblint.files.digest import digest_of
+from clblint.files.paths import display_path
+from clblint.files.view import Disk, Listed
+from clblint.kube.built import read_build
+from clblint.kube.kustomize.build.build import build
+from clblint.kube.kustomize.build.files import Files
+from clblint.kube.kustomize.record import ABSENT, FOLDER, BuildRecord, Gap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from clblint.kube.kustomize.build.build import Build
+    from clblint.kube.kustomize.roots import KustomizeRole
+    from clblint.kube.manifest import Manifest
+    from clblint.source.text import Source
+
+
+class RootBuilder:
+    """Builds roots that are given by the paths of their kustomizations, as they are reported.
+
+    `read` gives the bytes of a reported path; `names` are the reported paths of all files of the run.
+    """
+
+    def __init__(self, paths: Iterable[str], read: Callable[[str], bytes], names: Mapping[str, str]) -> None:
+        self._names = names
+        folders = {os.path.dirname(path) or "." for path in paths}
+        tops = {repository_of(folder) or folder for folder in folders}
+        self._files = Files(tops, _RunView(names, read), self._name_of, beyond=True)
+        self._digests: dict[str, bytes] = {}
+
+    def built(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> tuple[Manifest | None, BuildRecord]:
+        """What a root builds, None if that cannot be known; `source` is its kustomization."""
+        made = build(os.path.dirname(source.path) or ".", self._files)
+        manifest = read_build(made, source, role, prefilter=prefilter) if made.is_known else None
+        asked = tuple((self._name_of(path), self._digest(path)) for path in made.asked.looked_for)
+        gaps = tuple(_gaps(made))
+        record = BuildRecord(asked, made.asked.read, made.is_known, gaps, len(made.objects))
+        if manifest is not None:
+            manifest.record = record
+        return manifest, record
+
+    def _name_of(self, path: str) -> str:
+        return self._names.get(path) or display_path(path)
+
+    def _digest(self, path: str) -> bytes:
+        found = self._digests.get(path)
+        if found is None:
+            source = self._files.source(path)
+            empty = FOLDER if self._files.is_folder(path) else ABSENT
+            found = self._digests[path] = empty if source is None else digest_of(source.data)
+        return found
+
+
+class _RunView(Disk):
+    """The files of a run, which may be others than those on disk, and what else is on disk."""
+
+    def __init__(self, names: Mapping[str, str], read: Callable[[str], bytes]) -> None:
+        super().__init__()
+        self._names = names
+        self._of_run = Listed(names, lambda path: read(names[path]))
+
+    def exists(self, path: str) -> bool:
+        return self._of_run.exists(path) or super().exists(path)
+
+    def is_folder(self, path: str) -> bool:
+        return self._of_run.is_folder(path) or super().is_folder(path)
+
+    def read(self, path: str) -> bytes:
+        return self._of_run.read(path) if path in self._names else super().read(path)
+
+
+def _gaps(made: Build) -> Iterable[Gap]:
+    for hole in made.holes:
+        yield Gap(hole.kind, hole.text, hole.place)
+    if made.error is not None:
+        yield Gap(made.error.kind, made.error.message, made.error.place, refused=True)

@@ -1,0 +1,101 @@
+"""`Roots`: the kustomizations of a run that are built, and what that makes of the files that they use."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.discovery.walk import would_be_walked
+from clblint.fast import cached_property
+from clblint.kube.kustomize.roots import roots_to_build, with_roles
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from clblint.discovery.walk import Input
+    from clblint.engine.cache import CacheEntry, FilesSeen
+    from clblint.files.codec import Plain
+    from clblint.kube.kustomize.record import BuildRecord
+    from clblint.kube.kustomize.roots import Kustomization
+    from clblint.lint.finding import Finding
+
+
+class Roots:
+    """The roots among the files of a run; `to_build` are those of which no valid record is known."""
+
+    def __init__(self, inputs: Sequence[Input], kustomizations: Mapping[str, Kustomization]) -> None:
+        self._inputs = inputs
+        self._kustomizations = kustomizations
+        self._paths = roots_to_build(kustomizations)
+        self._records: dict[str, BuildRecord | None] = {}
+
+    def take_stored(self, stored: Mapping[str, CacheEntry], seen: FilesSeen) -> None:
+        """Take the records of an earlier run that are still valid."""
+        for path in self._paths:
+            record = stored[path].build if path in stored else None
+            if record is not None and all(seen.digest_of(name) == then for name, then in record.asked):
+                self._records[path] = record
+
+    def take(self, records: Mapping[str, BuildRecord | None]) -> None:
+        """Take the records of roots that were built; None for one that cannot be read."""
+        self._records.update(records)
+
+    @property
+    def to_build(self) -> list[Input]:
+        """The roots that have to be built, with the role of such a root."""
+        wanted = [path for path in self._paths if path not in self._records]
+        if not wanted:
+            return []
+        chosen = frozenset(wanted)
+        built = dict.fromkeys(self._paths, ())
+        return [item for item in with_roles(self._inputs, self._kustomizations, built) if item.path in chosen]
+
+    def record_of(self, path: str) -> BuildRecord | None:
+        """The record of a root; None for another file."""
+        return self._records.get(path)
+
+    def digest_of(self, path: str) -> bytes:
+        """The digest of all that a root depends on; empty for a file and for a root that cannot be built."""
+        record = self._records.get(path)
+        return record.digest if record is not None and record.known else b""
+
+    def with_roles(self) -> list[Input]:
+        """All files with their roles, once no root is to be built any more."""
+        return with_roles(self._inputs, self._kustomizations, self._files)
+
+    def told(self) -> tuple[dict[str, Plain], dict[str, str]]:
+        """The roles and names of files for workers (see `Worker.tell`)."""
+        inputs = self.to_build or self.with_roles()
+        roles = {item.path: item.role for item in inputs if item.role}
+        return roles, {os.path.abspath(item.path): item.path for item in self._inputs}
+
+    @property
+    def also_judged(self) -> frozenset[str]:
+        """The roots that are not reported, but use a file that is."""
+        return frozenset(
+            path for path, files in self._files.items() if path not in self._given and not self._given.isdisjoint(files)
+        )
+
+    def is_given(self, finding: Finding) -> bool:
+        """Whether a finding is in a file that is reported; what only a kustomization names belongs to its root."""
+        path = finding.path
+        if path in self._given or not finding.roots:
+            return True
+        return path not in self._names and not would_be_walked(path) and self._root_is_given(finding)
+
+    def _root_is_given(self, finding: Finding) -> bool:
+        folders = {one.root for one in finding.roots}
+        return any((os.path.dirname(path) or ".") in folders for path in self._files if path in self._given)
+
+    @property
+    def _files(self) -> dict[str, tuple[str, ...]]:
+        """The roots that could be built, each with the files that it uses."""
+        return {path: one.files for path, one in self._records.items() if one is not None and one.known}
+
+    @cached_property
+    def _given(self) -> frozenset[str]:
+        return frozenset(item.path for item in self._inputs if item.reported)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(item.path for item in self._inputs)

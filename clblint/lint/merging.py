@@ -1,0 +1,36 @@
+"""`merged`: says once what several kustomizations build alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.lint.finding import Finding
+
+
+def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings in their order; of those that are alike at one place the first, with the roots of all.
+
+    What is built says the same of a place as the file there: that is left out.
+    """
+    if not any(finding.roots for finding in findings):
+        return tuple(findings)
+    alike: dict[tuple[object, ...], list[Finding]] = {}
+    for number, finding in enumerate(findings):
+        key = (finding.alike, finding.severity) if finding.roots else (number,)
+        alike.setdefault((finding.place, finding.rule, *key), []).append(finding)
+    built = {_spot(finding) for finding in findings if finding.roots}
+    return tuple(_one(group) for group in alike.values() if group[0].roots or _spot(group[0]) not in built)
+
+
+def _spot(finding: Finding) -> tuple[object, str]:
+    return finding.place, finding.rule
+
+
+def _one(group: Sequence[Finding]) -> Finding:
+    first = group[0]
+    if len(group) == 1:
+        return first
+    return first._replace(roots=tuple(sorted({root for one in group for root in one.roots})), shown="")
