@@ -16,7 +16,7 @@ from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.kube.kustomize.record import BuildRecord
-from clblint.kube.kustomize.roots import KustomizeRole, role_of
+from clblint.kube.kustomize.roots import KustomizeRole, is_kustomization, role_of
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.marks import MARKER
 from clblint.kube.objects import Service
@@ -321,6 +321,8 @@ def _batches(items: Iterable[T]) -> Iterator[list[T]]:
 def is_no_manifest(item: Input, manifest: Manifest) -> bool:
     """Whether an unparsable file was not meant as a manifest: it is binary, or written for another tool."""
     text = manifest.source.text
+    if is_kustomization(item.path):
+        return False
     if not item.explicit and (is_something_else(item.path) or "\0" in text):
         return True
     if any(broken.fault.kind not in _KUBECTL_ONLY for broken in manifest.broken):

@@ -17,7 +17,7 @@ from clblint.run.lint_pass import LintPass
 from clblint.run.lint_settings import SettingsFactory
 from clblint.run.output import find_reporters, parse_output, refuse_shared_files, tell, tell_passed_over
 from clblint.run.reporting import report_of, with_older, write_reports
-from clblint.run.verbose import tell_clusters, tell_what_is_empty, tell_what_is_read, tell_what_waited
+from clblint.run.verbose import tell_builds, tell_clusters, tell_what_is_empty, tell_what_is_read, tell_what_waited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -84,6 +84,7 @@ def _tell(lint_pass: LintPass, outcome: Outcome) -> None:
     if options.verbose:
         tell_what_is_read(lint_pass.inputs, configs, configs.book)
         tell_what_waited(outcome)
+        tell_builds(outcome)
         tell_clusters(outcome, configs)
     tell_what_is_empty(lint_pass.inputs, options)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from clblint.config.per_file import Configs
     from clblint.engine.run import Outcome
+    from clblint.kube.kustomize.record import Gap
     from clblint.plugins.registry import Rulebook
     from clblint.run.options import Options
 
@@ -59,6 +60,33 @@ def tell_what_waited(outcome: Outcome) -> None:
     waits = dict.fromkeys(wait for count in outcome.counts.values() for wait in count.waits)
     for rule, owner in sorted(waits):
         tell(tr("{rule} waits for a fact about the cluster: {object}", rule=rule, object=owner or "-"))
+
+
+def tell_builds(outcome: Outcome) -> None:
+    """Print how many kustomizations were built, what is missing in them, and why others could not be built."""
+    records = {path: entry.build for path, entry in sorted(outcome.known.items()) if entry.build is not None}
+    if records:
+        built = sum(record.known for record in records.values())
+        tell(tr("kustomizations: {count} built, {more} not", count=built, more=len(records) - built))
+    for path, record in records.items():
+        for gap in record.gaps:
+            tell(_built_without(gap, path) if record.known else _not_built(gap, path))
+
+
+def _built_without(gap: Gap, root: str) -> str:
+    where, what = _where(gap, root), f"{gap.text} ({gap.kind})"
+    return tr("{place}: {what} cannot be built offline, so it is missing in {root}", place=where, what=what, root=root)
+
+
+def _not_built(gap: Gap, root: str) -> str:
+    where, what = _where(gap, root), f"{gap.text} ({gap.kind})"
+    return tr(
+        "{root} is not built, so its files are judged as they are: {place}: {what}", root=root, place=where, what=what
+    )
+
+
+def _where(gap: Gap, root: str) -> str:
+    return root if gap.place is None else f"{gap.place.path}:{gap.place.span.line}"
 
 
 def tell_clusters(outcome: Outcome, configs: Configs) -> None:
