@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 # `containers` is in every pod template, the prefixes in every annotation of the CCM, `Statement` in RAM policies.
 _WORDS = (
     "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", '"Statement"',
-    "scaleTargetRef", "workloadRef", "\\", "binary", "-loadbalancer-", "service.beta.kubernetes.io/",
+    "scaleTargetRef", "workloadRef", "\\", "binary", "loadbalancer-", "service.beta.kubernetes.io/",
 )  # fmt: skip
 _LAST = "\U0010ffff"  # sorts after any template
 
@@ -185,7 +185,7 @@ def _has_words(text: str) -> bool:
 
 def _values(document: Document, text: str) -> list[ChartValues]:
     """The values for charts in a document that is no object, if they hold annotations of the CCM."""
-    if not catalogue().may_stand_in(text) and "\\" not in text:
+    if not (_may_matter(text) and (catalogue().may_stand_in(text) or "\\" in text)):
         return []
     from clblint.kube.charts import values_in  # noqa: PLC0415 - most files are manifests
 
