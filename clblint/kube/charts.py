@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Entries = dict[str, tuple[Node, Node]]
 
 _NAME = "annotation"  # in every name of such a mapping: annotations, serviceAnnotations, annotationsTCP
+_POD = "pod"
 _TEXTS = frozenset({"values", "valuesContent"})  # fields with values as text: of Argo CD, of k3s
 _SET = frozenset({"parameters", "set"})  # lists of parameters for `--set`: of Argo CD, of helmfile
 _MOST_MERGED = 20_000  # keys that the merges of a document bring; only hostile ones bring more
@@ -143,7 +144,7 @@ class _Search:
         for name, (key, value) in own.items():
             if is_merge(key):
                 self._pending.append(_Step(value, step.key, step.named, step.beside))
-            elif _NAME in name.lower():
+            elif _is_for_services(name):
                 self._pending.append(_Step(value, name, named=True, beside=own))
             elif not isinstance(value, Scalar) or name in _TEXTS:
                 self._pending.append(_Step(value, name, step.named, {}))
@@ -157,7 +158,7 @@ class _Search:
 
     def _read_text(self, text: Scalar, step: _Step) -> None:
         """Read the values, or the annotations, in a text."""
-        named = _NAME in step.key.lower()
+        named = _is_for_services(step.key)
         self._unread -= text.end - text.start
         if self._unread < 0 or not (named or step.key in _TEXTS):
             return
@@ -166,6 +167,11 @@ class _Search:
             if document.root is not None:
                 self._roots.append(document.root)
                 self._pending.append(_Step(document.root, step.key, named, step.beside))
+
+
+def _is_for_services(key: str) -> bool:
+    """Whether a key is for annotations that a Service may get; those of pods say so by their name."""
+    return _NAME in key.lower() and not key.lower().startswith(_POD)
 
 
 def _entries(mapping: Mapping) -> Entries:
@@ -201,7 +207,7 @@ def _parameter(entries: Entries, key: str) -> PassedOn | None:
     if value is None or path is None or path.node is None or _NAME not in written.lower():
         return None
     *above, last = _keys(written)
-    if not any(_NAME in one.lower() for one in above) or not catalogue().is_ours(last):
+    if not any(map(_is_for_services, above)) or not catalogue().is_ours(last):
         return None
     fact = read_annotation(last, value)
     forced = _scalar(entries, "forceString")

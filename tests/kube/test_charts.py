@@ -229,6 +229,7 @@ SILENT = {
     "values of another cloud": f"service: {{annotations: {{{DOMAIN}aws-load-balancer-type: nlb}}}}\n",
     "a storage class": "persistence: {storageClass: alicloud-disk-essd, annotations: {a: alibaba-cloud-x}}\n",
     "labels": f"service: {{labels: {{{WRONG}}}}}\n",
+    "annotations of pods": f"podAnnotations: {{{WRONG}}}\nserver: {{pod_annotations: {{{WRONG}}}}}\n",
     "a comment": f"service:\n  annotations: {{}}\n  # annotations:\n  #   {WRONG}\n",
     "another text": f"service:\n  annotations: {{}}\nnotes: |\n  annotations:\n    {WRONG}\n",
     "a text that is no YAML": f"service:\n  annotations: |\n    {{{{ toYaml .x }}}}: {{{{\n    {WRONG}\n",
