@@ -22,6 +22,7 @@ from clblint.source.place import LocatedSpan
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.kube.objects import MistypedAnnotation
     from clblint.source.document import Document
     from clblint.source.node import Node
 
@@ -57,6 +58,11 @@ class ChartValues(KubeObject):
         self.kind = self.api_version = self.id = ""
         self.namespace = None
         self.annotations = {}
+
+    @property
+    def mistyped_annotations(self) -> tuple[MistypedAnnotation, ...]:
+        """None: it has no annotations of its own."""
+        return ()
 
     @property
     def duplicate_keys(self) -> tuple[DuplicateKey, ...]:
@@ -131,17 +137,16 @@ class _Search:
 
     def _in_mapping(self, mapping: Mapping, step: _Step) -> Iterator[PassedOn]:
         own = _entries(mapping)
+        entries = self._with_merged(mapping, own) if step.named else own
         parameter = _parameter(own, step.key)
         if parameter is not None:
             yield parameter
-        elif step.named:
-            entries = self._with_merged(mapping, own)
-            if any(map(catalogue().is_ours, entries)):
-                self.repeated += _repeated(mapping, own)
-                fields = {key: field for key in entries if (field := _scalar(entries, key)) is not None}
-                read = {key: read_annotation(key, field) for key, field in fields.items()}
-                yield PassedOn(read, _class_in(step.beside))
-        for name, (key, value) in own.items():
+        elif step.named and any(map(catalogue().is_ours, entries)):
+            self.repeated += _repeated(mapping, own)
+            fields = {key: field for key in entries if (field := _scalar(entries, key)) is not None}
+            read = {key: read_annotation(key, field) for key, field in fields.items()}
+            yield PassedOn(read, _class_in(step.beside))
+        for name, (key, value) in entries.items():
             if is_merge(key):
                 self._pending.append(_Step(value, step.key, step.named, step.beside))
             elif _is_for_services(name):

@@ -294,6 +294,19 @@ def test_faults_of_keys_and_values_are_said(found: Found, lines: str) -> None:
     assert findings[0].place.span.line == 3 + lines.count("\n")
 
 
+def test_what_is_merged_is_judged_where_it_counts(found: Found) -> None:
+    """An older name in a merged mapping has its present name beside it where the mapping is used."""
+    old, new = f"{DOMAIN}alicloud-loadbalancer-scheduler: wrr", f"{KEY}scheduler: rr"
+    text = f"x: &lb {{{old}}}\nservice:\n  annotations:\n    <<: *lb\n    {new}\n"
+    (finding,) = found({"values.yaml": text})
+    assert (finding.rule, finding.place.span.line) == ("legacy-key-shadowed", 1)
+
+
+def test_metadata_without_an_object_is_judged_once(found: Found) -> None:
+    (finding,) = found({"fragment.yaml": f"metadata:\n  annotations:\n    {KEY}connection-drain: on\n"})
+    assert (finding.rule, finding.severity.label) == (NOT_TEXT, "warning")
+
+
 def test_a_class_beside_the_annotations_tells_the_kind(found: Found) -> None:
     nlb = "loadBalancerClass: alibabacloud.com/nlb"
     spec, maps = f"{KEY}spec: slb.s1.small", f'{KEY}zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"'
