@@ -185,7 +185,7 @@ def _has_words(text: str) -> bool:
 
 def _values(document: Document, text: str) -> list[ChartValues]:
     """The values for charts in a document that is no object, if they hold annotations of the CCM."""
-    if not (_may_matter(text) and (catalogue().may_stand_in(text) or "\\" in text)):
+    if not (may_matter(text) and (catalogue().may_stand_in(text) or "\\" in text)):
         return []
     from clblint.kube.charts import values_in  # noqa: PLC0415 - most files are manifests
 

@@ -156,3 +156,26 @@ def test_several_processes_find_the_same(run: Run, tmp_path: Path) -> None:
     alone = run(".", "--no-cache", "--jobs", "1", "--format", "concise")
     assert alone.stdout == run(".", "--no-cache", "--jobs", "2", "--format", "concise").stdout
     assert alone.stdout.count("invalid-annotation-value") == 60
+
+
+def test_values_of_what_a_kustomization_builds(run: Run, tmp_path: Path) -> None:
+    """A text that a patch replaces is judged where the patch has it, and values of the kustomization where they are."""
+    (tmp_path / "app.yaml").write_text(TEXT)
+    (tmp_path / "kustomization.yaml").write_text(f"""\
+namePrefix: prod-
+resources: [app.yaml]
+patches:
+- target: {{kind: Application}}
+  patch: |-
+    - op: replace
+      path: /spec/source/helm/values
+      value: |
+        annotations:
+          {KEY}scheduler: RR
+helmCharts:
+- name: other
+  valuesInline: {{annotations: {{{KEY}scheduler: RR}}}}
+""")
+    done = json.loads(run(".", "--format", "json", "--select", "invalid-annotation-value").stdout)
+    found = [(one["path"], one["line"], one["object"]) for one in done["findings"]]
+    assert found == [("kustomization.yaml", 10, "argocd/Application/prod-gateway"), ("kustomization.yaml", 13, "")]
