@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from clblint.kube.addresses import addresses_in
@@ -55,6 +56,7 @@ def _add(built: BuiltObject, manifest: Manifest) -> None:
 
 def _belonging(thing: KubeObject, manifest: Manifest) -> KubeObject:
     thing.path = manifest.source.path
+    thing.built_by = os.path.dirname(thing.path) or "."
     thing.index = len(manifest.objects)
     name = thing.name.node
     if isinstance(name, Node) and isinstance(name.origin, BuiltOrigin):

@@ -1,4 +1,7 @@
-"""Writes the twin of a Service as YAML: the document that holds the Service, its comments kept, with what changes."""
+"""Writes the twin of a Service as YAML: the document that holds the Service, its comments kept, with what changes.
+
+What a kustomization builds stands in no document, and has no comments.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,8 @@ from clblint.kube.catalogue.catalogue import PREFIX
 from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
 from clblint.source.objects import objects
+from clblint.source.scalars import plain
+from clblint.source.walk import to_json
 
 if TYPE_CHECKING:
     from clblint.kube.objects import Service
@@ -39,19 +44,33 @@ _WIDE = 4096  # no line is broken that is not
 def written(twin: Twin) -> str:
     """The twin's Service as a YAML document."""
     service = twin.balancer.service
-    chunk = next(one for one in chunks(service.node.source) if one.offset == service.node.origin.offset)
     yaml = YAML()
     yaml.preserve_quotes, yaml.width, yaml.allow_duplicate_keys = True, _WIDE, True
     yaml.brace_single_entry_mapping_in_flow_sequence = True
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ReusedAnchorWarning)
-        data, indent, dash = load_yaml_guess_indent(_body(chunk), yaml=yaml)
-    yaml.indent(mapping=2, sequence=indent or 2, offset=dash or 0)
-    made = _object(data, _position(chunk, service))
+    made = _commented(to_json(service.node)) if service.built_by else _read(service, yaml)
     _change(made, twin)
     out = io.StringIO()
     yaml.dump(made, out)
     return out.getvalue().removesuffix("...\n")
+
+
+def _read(service: Service, yaml: YAML) -> CommentedMap:
+    """The Service as its document has it; the new one is indented in the same way."""
+    chunk = next(one for one in chunks(service.node.source) if one.offset == service.node.origin.offset)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ReusedAnchorWarning)
+        data, indent, dash = load_yaml_guess_indent(_body(chunk), yaml=yaml)
+    yaml.indent(mapping=2, sequence=indent or 2, offset=dash or 0)
+    return _object(data, _position(chunk, service))
+
+
+def _commented(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """A JSON value as ruamel.yaml writes it; texts that YAML 1.1 would take for something else are quoted."""
+    if isinstance(value, dict):
+        return CommentedMap((name, _commented(below)) for name, below in value.items())
+    if isinstance(value, list):
+        return CommentedSeq(map(_commented, value))
+    return DoubleQuotedScalarString(value) if isinstance(value, str) and not isinstance(plain(value), str) else value
 
 
 def _body(chunk: Chunk) -> str:

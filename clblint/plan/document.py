@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 
-def plan_document(plans: Iterable[Plan]) -> Plan:
-    """The plan of several Services."""
-    return {"format": FORMAT, "services": list(plans)}
+def plan_document(plans: Iterable[Plan], unbuilt: Iterable[Plan] = ()) -> Plan:
+    """The plan of several Services; `unbuilt` are kustomizations that cannot be built, each with the reason."""
+    left = list(unbuilt)
+    made = {"format": FORMAT, "services": list(plans)}
+    return {**made, "notBuilt": left} if left else made
 
 
 def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:

@@ -44,6 +44,12 @@ def inputs_of(options: Options, configs: Configs) -> list[Input]:
     return sorted(_once(found, options.stdin_filename) if any(item.linked for item in found) else found)
 
 
+def place_of(options: Options) -> Callable[[str], str]:
+    """A function from inputs to absolute paths; standard input stands for the file that `--stdin-filename` names."""
+    stdin = options.stdin_filename or STDIN
+    return lambda path: os.path.abspath(stdin if path == STDIN else path)
+
+
 def is_empty(inputs: Iterable[Input], read: Callable[[str], bytes], options: Options) -> bool:
     """Whether standard input is an input, is empty, and has no name: an editor with an empty file gives the name."""
     if os.path.isfile(options.stdin_filename or ""):

@@ -1,4 +1,4 @@
-"""What an overlay decides is not shown as what the file of the Service says."""
+"""What an overlay decides that cannot be built is not shown as what the file of the Service says."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BASE = {
     ),
 }
 ID = f"commonAnnotations: {{{KEY}id: lb-2zeax}}\n"
-OVERLAY = {"prod/kustomization.yaml": "resources: [../base]\n"}
+OVERLAY = {"prod/kustomization.yaml": "resources: [../base, nope.yaml]\n"}
 PATCH = (
     f"patches: [{{patch: '{{apiVersion: v1, kind: Service, metadata: {{name: web, annotations: {{{KEY}%s}}}}}}'}}]\n"
 )
@@ -42,9 +42,9 @@ def planned(folder: Path, capsys: pytest.CaptureFixture[str], files: dict[str, s
 @pytest.mark.parametrize(
     "files",
     [
-        {**BASE, "base/kustomization.yaml": "resources: [web.yaml]\n" + ID},
-        {**BASE, "prod/kustomization.yaml": "resources: [../base]\n" + ID},
-        {**BASE, "prod/kustomization.yaml": "resources: [../base]\n" + PATCH % "id: lb-2zeax"},
+        {**BASE, "base/kustomization.yaml": "resources: [web.yaml, nope.yaml]\n" + ID},
+        {**BASE, "prod/kustomization.yaml": "resources: [../base, nope.yaml]\n" + ID},
+        {**BASE, "prod/kustomization.yaml": "resources: [../base, nope.yaml]\n" + PATCH % "id: lb-2zeax"},
     ],
     ids=["common in the base", "common in the overlay", "patch"],
 )
@@ -59,7 +59,7 @@ def test_an_id_from_a_kustomization(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_an_id_of_an_nlb_from_a_kustomization(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     web = BASE["base/web.yaml"].replace("spec:\n", "spec:\n  loadBalancerClass: alibabacloud.com/nlb\n")
-    files = {**BASE, "base/web.yaml": web, "base/kustomization.yaml": "resources: [web.yaml]\n" + ID}
+    files = {**BASE, "base/web.yaml": web, "base/kustomization.yaml": "resources: [web.yaml, nope.yaml]\n" + ID}
     text, service = planned(tmp_path, capsys, files)
     assert "whether it creates an NLB or reuses one is decided in" in text
     assert "whether it is managed cannot be known" in text
@@ -69,7 +69,7 @@ def test_an_id_of_an_nlb_from_a_kustomization(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_a_value_from_an_overlay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {**BASE, "prod/kustomization.yaml": "resources: [../base]\n" + PATCH % "address-type: intranet"}
+    files = {**BASE, "prod/kustomization.yaml": "resources: [../base, nope.yaml]\n" + PATCH % "address-type: intranet"}
     text, service = planned(tmp_path, capsys, files)
     assert "creates a CLB\n" in text
     assert "unknown, decided in" in text
@@ -95,7 +95,7 @@ WHOLE = {
 
 @pytest.mark.parametrize("patch", WHOLE.values(), ids=WHOLE)
 def test_a_patch_that_leaves_everything_open(tmp_path: Path, capsys: pytest.CaptureFixture[str], patch: str) -> None:
-    files = {**BASE, "prod/kustomization.yaml": f"resources: [../base]\npatches: [{{{patch}}}]\n"}
+    files = {**BASE, "prod/kustomization.yaml": f"resources: [../base, nope.yaml]\npatches: [{{{patch}}}]\n"}
     text, service = planned(tmp_path, capsys, files)
     assert "what is built is decided in" in text
     assert "prod/kustomization.yaml" in text
@@ -112,7 +112,7 @@ def test_a_change_below_such_a_patch(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], patch: str, before: str
 ) -> None:
     """Nothing is said to change, and nothing is said to stay."""
-    files = {**BASE, "prod/kustomization.yaml": f"resources: [../base]\npatches: [{{{patch}}}]\n"}
+    files = {**BASE, "prod/kustomization.yaml": f"resources: [../base, nope.yaml]\npatches: [{{{patch}}}]\n"}
     for revision, text in (("then", before), ("now", BASE["base/web.yaml"].replace("80", "443"))):
         for name, held in {**files, "base/web.yaml": text}.items():
             place = tmp_path / revision / name
@@ -128,7 +128,7 @@ def test_a_change_below_such_a_patch(
 
 
 def test_a_new_service_below_an_overlay_that_names_its_clb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {**BASE, "prod/kustomization.yaml": "resources: [../base]\n" + PATCH % "id: lb-2zeax"}
+    files = {**BASE, "prod/kustomization.yaml": "resources: [../base, nope.yaml]\n" + PATCH % "id: lb-2zeax"}
     for name, text in files.items():
         (tmp_path / "now" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "now" / name).write_text(text)

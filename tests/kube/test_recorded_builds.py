@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from clblint.source.document import read_documents
 from clblint.source.text import Source
 from clblint.source.walk import to_json
 from tests.recorded.files import KUSTOMIZE_FOLDERS, text_of
+from tests.recorded.trees import trees, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,26 +29,12 @@ Object = dict[str, Any]
 Key = tuple[str, str, str, str]
 
 
-@cache
-def _trees() -> dict[str, dict[str, Any]]:
-    paths = [path for folder in KUSTOMIZE_FOLDERS for name in ("*.jsonl", "*.jsonl.gz") for path in folder.glob(name)]
-    lines = [json.loads(line) for path in sorted(paths) for line in text_of(path).splitlines()]
-    return {line["tree"]: line for line in lines}
-
-
 def _rows(name: str) -> list[dict[str, str]]:
     paths = [path for folder in KUSTOMIZE_FOLDERS for path in folder.glob(f"{name}.tsv*")]
     tables = [
         csv.DictReader(text_of(path).splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE) for path in sorted(paths)
     ]
-    return [row for row in chain.from_iterable(tables) if row["tree"] in _trees()]
-
-
-def _write(tree: dict[str, Any], folder: Path) -> None:
-    for name, text in tree["files"].items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode())
+    return [row for row in chain.from_iterable(tables) if row["tree"] in trees()]
 
 
 def _build(folder: Path, root: str) -> Build:
@@ -70,10 +56,10 @@ def _exact(value: object) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-@pytest.mark.parametrize("name", sorted(_trees()))
+@pytest.mark.parametrize("name", sorted(trees()))
 def test_a_tree_is_built_as_kustomize_builds_it(name: str, tmp_path: Path) -> None:
-    tree = _trees()[name]
-    _write(tree, tmp_path)
+    tree = trees()[name]
+    write(tree, tmp_path)
     for recorded in tree["builds"]:
         made = _build(tmp_path, recorded["root"])
         if recorded["exit"]:
@@ -97,7 +83,7 @@ class _Places:
         where = row["tree"], row["root"]
         if where not in self._builds:
             folder = self._folder / row["tree"]
-            _write(_trees()[row["tree"]], folder)
+            write(trees()[row["tree"]], folder)
             self._builds[where] = dict(self._cells(_build(folder, row["root"])))
         return self._builds[where][row["object"], row["path"]]
 

@@ -68,9 +68,9 @@ def test_json(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "migrate-idle-timeout" in [finding["rule"] for finding in service["findings"]]
 
 
-def test_what_patches_decide_is_moved_there(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_patches_decide_that_cannot_be_built_is_moved_there(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     patch = f"{{apiVersion: v1, kind: Service, metadata: {{name: web, annotations: {{{P}name: front}}}}}}"
-    (web.parent / "kustomization.yaml").write_text(f"resources: [web.yaml]\npatches:\n- patch: '{patch}'\n")
+    (web.parent / "kustomization.yaml").write_text(f"resources: [web.yaml, nope.yaml]\npatches:\n- patch: '{patch}'\n")
     assert main(["plan", "--as", "nlb", "."]) == 0
     assert "  name: decided in kustomization.yaml, and to be moved there\n" in capsys.readouterr().out
     main(["plan", "--as", "nlb", "--format", "json", "."])

@@ -40,14 +40,19 @@ _BRINGING = ("generators", "helmCharts", "helmChartInflationGenerator", "transfo
 
 
 def with_kustomizations(inputs: ListOf[Input], read: Callable[[str], bytes]) -> list[Input]:
-    """The inputs with their roles in the kustomizations among them; an unreadable kustomization is ignored."""
+    """The inputs with their roles in the kustomizations among them."""
+    return with_roles(inputs, kustomizations_in(inputs, read))
+
+
+def kustomizations_in(inputs: ListOf[Input], read: Callable[[str], bytes]) -> dict[str, Kustomization]:
+    """The kustomizations among the inputs, by path; one that cannot be read is left out."""
     known: dict[str, Kustomization] = {}
     for item in inputs:
         if is_kustomization(item.path):
             with contextlib.suppress(UsageError):
                 made = read_kustomization(Source(item.path, read(item.path)))
                 known |= {item.path: made} if made else {}
-    return with_roles(inputs, known)
+    return known
 
 
 def read_kustomization(source: Source) -> Kustomization | None:

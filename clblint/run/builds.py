@@ -1,0 +1,151 @@
+"""`build_all`: builds the kustomizations of a project in one process, for plans and for comparing revisions."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.i18n.language import tr
+from clblint.kube.kustomize.read import kustomizations_in
+from clblint.kube.kustomize.roots import role_of, roots_to_build, with_roles
+from clblint.source.walk import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Collection as Group
+
+    from clblint.discovery.walk import Input
+    from clblint.kube.kustomize.build.build import Build
+    from clblint.kube.kustomize.build.files import Files
+    from clblint.kube.kustomize.roots import Kustomization
+    from clblint.kube.manifest import Manifest
+    from clblint.kube.objects import KubeObject
+    from clblint.source.place import Place
+
+
+class Unbuilt(NamedTuple):
+    """A root that cannot be built: the path of its kustomization, why not, and the place of the cause if known."""
+
+    path: str
+    why: str
+    place: Place | None
+
+    @property
+    def root(self) -> str:
+        """The folder of the root."""
+        return os.path.dirname(self.path) or "."
+
+    @property
+    def sentence(self) -> str:
+        """That its files are judged where they stand, and why."""
+        place = self.place
+        where = f"{place.path}:{place.span.line}:{place.span.column}" if place is not None else self.path
+        return tr(
+            "{place}: {root} cannot be built, so its files are judged where they stand: {why}",
+            place=where,
+            root=self.root,
+            why=self.why,
+        )
+
+    @property
+    def document(self) -> dict[str, object]:
+        """The same as plain data."""
+        made: dict[str, object] = {"root": self.root, "because": self.why}
+        place = self.place
+        return {**made, "path": place.path, "line": place.span.line} if place is not None else made
+
+
+class Built(NamedTuple):
+    """A project with what its kustomizations build.
+
+    `inputs` are its files with their roles; `manifests` hold what each root builds, by the path of its kustomization.
+    `unbuilt` are the other roots, whose files are judged where they stand.
+    """
+
+    inputs: list[Input]
+    manifests: Mapping[str, Manifest] = {}
+    unbuilt: tuple[Unbuilt, ...] = ()
+
+    @property
+    def given(self) -> frozenset[str]:
+        """The files that are reported."""
+        return frozenset(item.path for item in self.inputs if item.reported)
+
+    @property
+    def failing(self) -> list[Unbuilt]:
+        """The roots that cannot be built and would use a file that is reported."""
+        roots = {root for item in self.inputs if item.reported for root in role_of(item.role).roots}
+        return [one for one in self.unbuilt if one.path in roots]
+
+
+def build_all(
+    inputs: Sequence[Input],
+    read: Callable[[str], bytes],
+    at: Callable[[str], str] = os.path.abspath,
+    files: Callable[[], Files] | None = None,
+) -> Built:
+    """Build all roots among the inputs; a kustomization that cannot be read is ignored.
+
+    `at` gives the absolute path of an input. `files` makes what is built from, by these paths, if it is not the disk.
+    """
+    known = kustomizations_in(inputs, read)
+    roots = roots_to_build(known)
+    if not roots:
+        return Built(with_roles(inputs, known))
+    names = {at(item.path): item.path for item in inputs}
+    return _built(inputs, known, {root: at(root) for root in roots}, names, files() if files else _on_disk(names, read))
+
+
+def _on_disk(names: Mapping[str, str], read: Callable[[str], bytes]) -> Files:
+    """The files on disk, read and reported by the `names` of absolute paths."""
+    from clblint.discovery.walk import repository_of  # noqa: PLC0415 - only with kustomizations
+    from clblint.files.paths import display_path  # noqa: PLC0415 - likewise
+    from clblint.files.view import Disk  # noqa: PLC0415 - likewise
+    from clblint.kube.kustomize.build.files import Files  # noqa: PLC0415 - likewise
+
+    def name_of(path: str) -> str:
+        return names.get(path) or display_path(path)
+
+    folders = {os.path.dirname(path) for path in names}
+    return Files(
+        {repository_of(folder) or folder for folder in folders}, Disk(lambda path: read(name_of(path))), name_of
+    )
+
+
+def _built(
+    inputs: Sequence[Input],
+    known: Mapping[str, Kustomization],
+    roots: Mapping[str, str],
+    names: Mapping[str, str],
+    files: Files,
+) -> Built:
+    from clblint.kube.built import read_build  # noqa: PLC0415 - only with kustomizations
+    from clblint.kube.kustomize.build.build import build  # noqa: PLC0415 - likewise
+
+    builds = {root: build(os.path.dirname(path), files) for root, path in roots.items()}
+    used = {root: _used(made, names) for root, made in builds.items() if made.is_known}
+    found = with_roles(inputs, known, used)
+    manifests = {}
+    for item in found:
+        source = files.source(roots[item.path]) if item.path in used else None
+        if source is not None:
+            manifests[item.path] = read_build(builds[item.path], source, role_of(item.role))
+    return Built(found, manifests, tuple(_unbuilt(root, builds[root]) for root in roots if root not in used))
+
+
+def _used(made: Build, names: Mapping[str, str]) -> list[str]:
+    """The inputs that a build looked at."""
+    return [names[path] for path in made.asked.looked_for if path in names]
+
+
+def _unbuilt(root: str, made: Build) -> Unbuilt:
+    if made.error is not None:
+        return Unbuilt(root, made.error.message, made.error.place)
+    hole = next(hole for hole in made.holes if hole.changes)
+    return Unbuilt(root, f"{hole.kind}: {hole.text}", hole.place)
+
+
+def is_given(thing: KubeObject, given: Group[str]) -> bool:
+    """Whether an object is in one of the files, is built by one of them, or has something of one of them."""
+    return thing.path in given or (bool(thing.built_by) and any(node.source.path in given for node in walk(thing.node)))
