@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from clblint.build import build
 from clblint.change.change import Change
-from clblint.change.kustomize_layers import Layers, builds_of
 from clblint.change.matching import ServiceInFile, match, nameless_of, services_of, successors, with_nameless
 from clblint.fast import NamedTuple
 from clblint.kube.admission.service import rejection_of
 from clblint.kube.objects import Service
 from clblint.source.place import Place, Span
+from clblint.source.walk import to_json, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container, Mapping
 
     from clblint.balancer.model import LoadBalancer
     from clblint.change.matching import Pair
@@ -24,9 +24,15 @@ if TYPE_CHECKING:
 
 
 class RevisionFiles(NamedTuple):
-    """The manifests of one revision by path, relative to the compared folder."""
+    """The manifests of one revision by path, relative to the compared folder; what is built by that of its root.
+
+    `names` are the paths of files by those that are displayed, if these are others. `lacks_builds` says that a root
+    is left out, since one of the revisions cannot be built.
+    """
 
     manifests: dict[str, Manifest]
+    names: Mapping[str, str] = {}
+    lacks_builds: bool = False
 
     @property
     def services(self) -> list[ServiceInFile]:
@@ -59,16 +65,36 @@ class RemovedPlace:
 
 
 class ReportScope(NamedTuple):
-    """The files to report on: those of the new revision, and those of the old one whose Services may be removed."""
+    """The files to report on: those of the new revision, and those of the old one whose Services may be removed.
+
+    What is built is in all files that something of it comes from; these are displayed paths. `changed` are the paths
+    of files that are new or differ, None for all of them.
+    """
 
     new: frozenset[str]
     old: frozenset[str]
+    changed: Container[str] | None = None
 
     def covers(self, pair: Pair) -> bool:
         """Whether a pair is in one of these files."""
         if pair.new is not None:
-            return pair.new.path in self.new
-        return pair.old is not None and pair.old.path in self.old
+            return _is_in(pair.new, self.new)
+        return pair.old is not None and _is_in(pair.old, self.old)
+
+    def place_of_removed(self, held: ServiceInFile, home: str) -> RemovedPlace | None:
+        """Where to report that a Service is gone: its file or its kustomization; None if neither is left.
+
+        `home` is the path of the file that it was written in.
+        """
+        changed = (path for path in (home,) if self.changed is None or path in self.changed)
+        left = next((path for path in (*changed, held.path, home) if path in self.new), None)
+        return RemovedPlace(left) if left is not None else None
+
+
+def _is_in(held: ServiceInFile, paths: Container[str]) -> bool:
+    return held.path in paths or (
+        bool(held.service.built_by) and any(node.source.path in paths for node in walk(held.service.node))
+    )
 
 
 def changes(
@@ -89,14 +115,14 @@ def changes(
     }
     pairs = with_nameless(pairs, (held for held in nameless if id(held.service) in rejected))
     follow = {key: service for key, service in successors(pairs).items() if id(service) not in rejected}
-    then, now = Layers(old.manifests), Layers(new.manifests)
-    builds = (build for pair in pairs if asked.covers(pair) for build in builds_of(pair, then, now))
+    moving = any(map(_gets_class, pairs))  # an NLB may take the place of a CLB that nobody touched
+    pairs = [pair for pair in pairs if asked.covers(pair) and (moving or not _are_built_alike(pair))]
 
     def made(held: ServiceInFile) -> LoadBalancer:
         cluster, inventory = around(held.path)
         return build(held.service, cluster, inventory=inventory)
 
-    found = (_change(pair, follow, made, asked.new) for pair in builds)
+    found = (_change(pair, follow, made, _gone_at(pair, old, asked)) for pair in pairs)
     return [change for change in found if change is not None]
 
 
@@ -105,9 +131,33 @@ def _may_be_both(pair: Pair, old: RevisionFiles, new: RevisionFiles, strays: int
 
     `strays` is how many more Services of unknown name the new revision has than the old one.
     """
+    if old.lacks_builds and not (pair.old and pair.new) and any(held.service.built_by for held in pair if held):
+        return True
     if pair.new is None:
         return pair.old is not None and (_is_unreadable(pair.old.path, new) or strays > 0)
     return pair.old is None and (_is_unreadable(pair.new.path, old) or strays < 0)
+
+
+def _gets_class(pair: Pair) -> bool:
+    """Whether a Service gets a `loadBalancerClass`."""
+    wanted = pair.new.service.load_balancer_class if pair.new is not None else None
+    if wanted is None or not wanted.is_set:
+        return False
+    return pair.old is None or not pair.old.service.load_balancer_class.equals(wanted)
+
+
+def _are_built_alike(pair: Pair) -> bool:
+    """Whether kustomizations build the same Service in both revisions, wherever its values are written."""
+    if pair.old is None or pair.new is None or not (pair.old.service.built_by and pair.new.service.built_by):
+        return False
+    return bool(to_json(pair.old.service.node) == to_json(pair.new.service.node))
+
+
+def _gone_at(pair: Pair, old: RevisionFiles, asked: ReportScope) -> RemovedPlace | None:
+    if pair.old is None or pair.new is not None:
+        return None
+    shown = pair.old.service.name.place.path
+    return asked.place_of_removed(pair.old, old.names.get(shown, shown) if pair.old.service.built_by else pair.old.path)
 
 
 def _is_unreadable(path: str, side: RevisionFiles) -> bool:
@@ -121,12 +171,11 @@ def _is_vague(thing: object) -> bool:
 
 
 def _change(
-    pair: Pair, follow: dict[int, Service], made: Callable[[ServiceInFile], LoadBalancer], paths: frozenset[str]
+    pair: Pair, follow: dict[int, Service], made: Callable[[ServiceInFile], LoadBalancer], gone_at: RemovedPlace | None
 ) -> Change | None:
     sides = [held.service for held in pair if held is not None]
     if not any(service.type.value == "LoadBalancer" for service in sides):
         return None
-    gone = pair.old is not None and pair.new is None
     old, new = (made(held) if held else None for held in pair)
     if old is not None and old.rejection is not None:  # so it never existed in the cluster
         old = None
@@ -135,6 +184,6 @@ def _change(
     return Change(
         old=old,
         new=new,
-        gone_at=RemovedPlace(pair.old.path) if gone and pair.old and pair.old.path in paths else None,
+        gone_at=gone_at,
         successor=follow.get(id(pair.old.service)) if pair.old else None,
     )

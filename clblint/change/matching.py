@@ -25,7 +25,7 @@ _UNLIKE = (False, False, -1, False)
 
 
 class ServiceInFile(NamedTuple):
-    """A Service and the path of its file, relative to the compared folder."""
+    """A Service and the path of its file, or of the kustomization that builds it, relative to the compared folder."""
 
     path: str
     service: Service
@@ -43,8 +43,13 @@ def services_of(path: str, objects: Iterable[object]) -> list[ServiceInFile]:
     return [
         ServiceInFile(path, thing)
         for thing in objects
-        if isinstance(thing, Service) and thing.name.holds and not thing.fragment
+        if isinstance(thing, Service) and thing.name.holds and _is_whole(thing)
     ]
+
+
+def _is_whole(service: Service) -> bool:
+    """Whether it is no patch; of one that a patch decides about nothing is said, but it is there."""
+    return not service.fragment or (bool(service.unsettled) and not service.partial)
 
 
 def nameless_of(path: str, objects: Iterable[object]) -> list[ServiceInFile]:

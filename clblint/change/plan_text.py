@@ -114,8 +114,17 @@ def change_markdown(rows: Sequence[PlanRow], against: str, escaped: Callable[[st
     shown += [row for row in rows if row.kind == NONE and _is_mentioned(row)]
     if shown:
         lines += [tr("| Service | Change | Calls |"), "| --- | --- | --- |"]
-        lines += [f"| {escaped(_name(row))} | {tr_value(_KINDS[row.kind])} | {_cell(row, escaped)} |" for row in shown]
+        lines += [
+            f"| {_builder(row, escaped)} | {tr_value(_KINDS[row.kind])} | {_cell(row, escaped)} |" for row in shown
+        ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _builder(row: PlanRow, escaped: Callable[[str], str]) -> str:
+    """The name of a Service, and the kustomization that builds it."""
+    root = row.balancer.service.built_by
+    built = f"<br>{escaped(tr('built by {root}', root=_shown(root)))}" if root else ""
+    return f"{escaped(_name(row))}{built}"
 
 
 def _cell(row: PlanRow, escaped: Callable[[str], str]) -> str:

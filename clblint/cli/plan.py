@@ -67,7 +67,7 @@ def run_plan(arguments: Sequence[str]) -> int:
     elif older is not None:
         from clblint.cli.plan_against import print_change  # noqa: PLC0415 - only for --against
 
-        print_change((options, format_), older, balancers, (built.inputs, read, configs, inventories), verdicts)
+        print_change((options, format_), older, balancers, (built, read, configs, inventories), verdicts)
     elif format_ == "json":
         plans = (plan(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers)
         print_json(plan_document(plans, (root.document for root in built.failing)))

@@ -9,15 +9,15 @@ from clblint.change.plan import document, rows_of
 from clblint.change.plan_text import change_markdown, change_text
 from clblint.cli.common import print_json, print_rows
 from clblint.report.markdown_text import escaped
-from clblint.run.output import terminal_style
+from clblint.run.output import tell, terminal_style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from clblint.balancer.model import LoadBalancer
     from clblint.config.per_file import Configs
-    from clblint.discovery.walk import Input
     from clblint.run.against import OlderRevision
+    from clblint.run.builds import Built
     from clblint.run.inputs import Inventories
     from clblint.run.options import Options
     from clblint.run.verdicts import Verdicts
@@ -27,14 +27,14 @@ def print_change(
     asked: tuple[Options, str],
     against: OlderRevision,
     balancers: Iterable[LoadBalancer],
-    source: tuple[Sequence[Input], Callable[[str], bytes], Configs, Inventories],
+    source: tuple[Built, Callable[[str], bytes], Configs, Inventories],
     verdicts: Verdicts,
 ) -> None:
     """Print the plan of a change in the format of the options."""
-    inputs, read, configs, inventories = source
+    built, read, configs, inventories = source
     options, format_ = asked
     revision = options.against or ""
-    found = against.changes(inputs, read, configs, inventories.of, options.stdin_filename or "")
+    found = against.changes(built, read, configs, inventories.of, options.stdin_filename or "")
     concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
     others = [change.new for change in found if change.new and change.new.service.type.value != "LoadBalancer"]
     rows = rows_of([*concerned, *others], found, verdicts.sync_end_of_change)
@@ -45,3 +45,5 @@ def print_change(
         sys.stdout.write(change_markdown(rows, revision, lambda text: escaped(text, style)))
     else:
         print_rows(change_text(rows, revision))
+    for line in against.uncompared:
+        tell(line)

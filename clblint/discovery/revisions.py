@@ -50,6 +50,12 @@ class Revision(Protocol):
     def holds(self, path: str) -> bool:
         """Whether a current file belongs to the older revision itself."""
 
+    def at(self, path: str) -> str:
+        """The absolute path of the older version of a file, in the revision's own tree."""
+
+    def every(self) -> list[str] | None:
+        """All files, manifests or not; None if they are on disk."""
+
 
 def find_revision(text: str, paths: list[str]) -> Revision:
     """The older revision that `--against` names, to compare with the given paths.
@@ -111,6 +117,13 @@ class FolderRevision:
         """Whether a file lies in the folder, unless that folder is checked as well."""
         return path in self._files and path not in self._found
 
+    def at(self, path: str) -> str:
+        """The absolute path in the folder."""
+        return os.path.abspath(self.label(path))
+
+    def every(self) -> None:
+        """Nothing: a folder is on disk."""
+
 
 class GitRevision:
     """A git commit as older revision."""
@@ -122,10 +135,11 @@ class GitRevision:
         self._top = os.path.realpath(_git("rev-parse", "--show-toplevel").decode().rstrip("\n"))
         self.name = text
         self._lacking = _lacking(self._commit)
-        self._blobs = self._list(paths)
+        self._blobs = self._list()
+        self._manifests = [shown for shown, (path, _) in self._blobs.items() if _is_manifest(path, shown, paths)]
 
-    def _list(self, paths: list[str]) -> dict[str, tuple[str, str]]:
-        """The path in the repository and the blob id of each manifest, by the path relative to the current folder."""
+    def _list(self) -> dict[str, tuple[str, str]]:
+        """The path in the repository and the blob id of each file, by the path relative to the current folder."""
         found = {}
         here = os.path.realpath(".")
         for line in _git("ls-tree", "-r", "-z", "--full-tree", self._commit).split(b"\0"):
@@ -133,13 +147,12 @@ class GitRevision:
             path = os.fsdecode(name)
             if head.startswith(b"100"):
                 shown = display_path(os.path.relpath(os.path.join(self._top, path), here))
-                if would_be_walked(path) or _is_named(shown, paths):
-                    found[shown] = (path, head.split()[2].decode())
+                found[shown] = (path, head.split()[2].decode())
         return found
 
     def paths(self) -> list[str]:
         """All manifests, by the paths that they would be reported under now."""
-        return list(self._blobs)
+        return self._manifests
 
     def same(self, path: str, data: bytes) -> bool:
         """Whether a file had the same content then."""
@@ -180,6 +193,19 @@ class GitRevision:
     def holds(self, path: str) -> bool:  # noqa: ARG002 - a commit has no files on disk
         """No file on disk belongs to a commit."""
         return False
+
+    def at(self, path: str) -> str:
+        """The absolute path of the current version."""
+        return os.path.abspath(path)
+
+    def every(self) -> list[str]:
+        """All files of the commit, by the paths that they would be reported under now."""
+        return list(self._blobs)
+
+
+def _is_manifest(path: str, shown: str, paths: list[str]) -> bool:
+    """Whether discovery would find a file by its path in the repository, or it was given."""
+    return would_be_walked(path) or _is_named(shown, paths)
 
 
 def _is_named(path: str, paths: list[str]) -> bool:

@@ -254,9 +254,14 @@ class Dispatcher:
             found += self._check_kind(Cluster, with_facts(self._cluster, facts), manifest.objects[position].id)
         return found
 
-    def check_subject(self, subject: object, owner: str, path: str = "") -> list[Finding]:
-        """The findings about a subject that is no object of a manifest, such as a change, by the rules for `path`."""
-        self._builder = None
+    def check_subject(
+        self, subject: object, owner: str, path: str = "", builder: FindingBuilder | None = None
+    ) -> list[Finding]:
+        """The findings about a subject that is no object of a manifest, such as a change, by the rules for `path`.
+
+        `builder` completes those about what a kustomization builds.
+        """
+        self._builder = builder
         self._current = self._prepared_for(path)
         return self._check_kind(type(subject), subject, owner)
 

@@ -7,34 +7,54 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import NLB_CLASS
-from clblint.change.compare import ReportScope, RevisionFiles, changes
+from clblint.change.compare import ReportScope, changes
 from clblint.discovery.revisions import find_revision
-from clblint.discovery.walk import Input
+from clblint.discovery.walk import Input, would_be_walked
 from clblint.engine.dispatch import Dispatcher
 from clblint.errors import UsageError
+from clblint.fast import NamedTuple
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
-from clblint.kube.kustomize.read import with_kustomizations
-from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, is_kustomization, role_of
-from clblint.kube.manifest import read_manifest
+from clblint.i18n.language import tr
+from clblint.kube.kustomize.roots import is_kustomization
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.migration.edits import migrations_in
-from clblint.source.text import Source
+from clblint.run.builds import Built, build_all
+from clblint.run.comparison import Comparison, plain_side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from clblint.change.change import Change
     from clblint.config.per_file import Configs
+    from clblint.engine.built_findings import FindingBuilder
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.manifest import Manifest
+    from clblint.kube.objects import Service
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.lint.settings import SettingsByFile
-
-    File = tuple[str, bytes]  # the path to display, and the content
+    from clblint.run.builds import Unbuilt
+    from clblint.run.comparison import File
 
 _NLB, _BALANCER = NLB_CLASS.encode(), b"LoadBalancer"
+
+
+class _Current(NamedTuple):
+    """The files of the current revision; `names` are the paths under which they are compared."""
+
+    inputs: list[Input]
+    names: Mapping[str, str]
+    read: Callable[[str], bytes]
+
+    def contents(self, wanted: Container[str] | None = None) -> Iterator[tuple[str, File]]:
+        """Yield the readable files, or those that are wanted, each with its content and the path to display."""
+        for item in self.inputs:
+            name = self.names[item.path]
+            if wanted is None or name in wanted:
+                with contextlib.suppress(UsageError):  # the check itself reports it
+                    yield name, (item.path, self.read(item.path))
 
 
 class OlderRevision:
@@ -44,7 +64,11 @@ class OlderRevision:
         self._named = [display_path(path) for path in paths or ["."]]
         self._revision = find_revision(text, list(paths or ["."]))
         self._then = self._revision.paths()
-        self._old: dict[str, bytes] = {}  # the contents read from it, by the path to display
+        self._old: dict[str, bytes] = {}  # the contents read from it, by path
+        self._labels = {label: path for path in self._then if (label := self._revision.label(path)) != path}
+        self._scope = ReportScope(frozenset(), frozenset())
+        self._builds: tuple[Mapping[str, Manifest], ...] = ()
+        self.uncompared: list[str] = []  # why roots are not compared
 
     def still_there(self, paths: Sequence[str]) -> list[str]:
         """The paths without those that exist in the older revision only: they are compared, but cannot be checked."""
@@ -55,7 +79,12 @@ class OlderRevision:
 
     def reader(self, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
         """A reader that also accepts the displayed paths of older files."""
-        return lambda path: self._old[path] if path in self._old else read(path)
+
+        def either(path: str) -> bytes:
+            named = self._labels.get(path)
+            return read(path) if named is None else self._read(named)
+
+        return either
 
     def named(self) -> dict[str, tuple[str, str]]:
         """The path and the revision of each older file that exists in git only, by the path to display."""
@@ -64,67 +93,92 @@ class OlderRevision:
 
     def changes(
         self,
-        inputs: Sequence[Input],
+        built: Built,
         read: Callable[[str], bytes],
         configs: Configs,
         inventory_of: Callable[[str], Inventory | None],
         stdin: str = "",
     ) -> list[Change]:
-        """The changes of Services in the reported files, and of removed ones that were in them or below the paths."""
+        """The changes of Services in the reported files, and of removed ones that were in them or below the paths.
+
+        `built` are the inputs of the run, and what their kustomizations build.
+        """
+        inputs = built.inputs
         names = {item.path: stdin or item.path if item.path == STDIN else item.path for item in inputs}
         # The older folder may lie in the project; its files are not part of the current revision.
-        current = [item for item in inputs if not self._revision.holds(item.path)]
-        now = self._differing(current, names, read)
+        current = _Current([item for item in inputs if not self._revision.holds(item.path)], names, read)
+        now = {name: file for name, file in current.contents() if not self._revision.same(name, file[1])}
         known = set(names.values())
         lost = {
             path for path in self._then if path not in known and not os.path.exists(path) and not configs.excludes(path)
         }
-        roles, old_roles = self._roles(current, names, lost, read)
-        related = _related({*now, *lost}, roles, old_roles)
+        self._scope = self._scope_of(current, lost, now)
+        new, old = self._built(current, built, lost, now)
+        self._builds = new.manifests, old.manifests
+        comparison = Comparison(new, old, {*now, *lost})
+        self.uncompared = [_uncompared(root) for root in comparison.uncompared]
         if any(_NLB in data for _, data in now.values()):  # it may take the place of a CLB that nobody touched
-            related |= {name for name, (_, data) in _contents(current, names, read) if _BALANCER in data}
-        now |= dict(_contents((item for item in current if names[item.path] in related), names, read))
-        then = self._revision.read(path for path in self._then if path in now or path in lost or path in related)
-        old = {path: (self._revision.label(path), data) for path, data in then.items()}
-        self._old = dict(old.values())
-        reported = frozenset(names[item.path] for item in inputs if item.reported)
-        below = (path for path in lost if any(is_below(path, folder) for folder in self._named))
-        sides = (_side(old, old_roles), _side(now, roles))
-        asked = ReportScope(reported, frozenset([*reported, *below]))
-        return changes(*sides, lambda path: (configs.part_of(path).cluster, inventory_of(path)), asked)
+            comparison.add(name for name, (_, data) in current.contents() if _BALANCER in data)
+        wanted = comparison.files()
+        self._prefetch(path for path in self._then if path in wanted)
+        then = {path: (self._revision.label(path), self._old[path]) for path in self._then if path in wanted}
+        sides = comparison.sides(then, dict(current.contents(wanted)), self._labels)
+        return changes(*sides, lambda path: (configs.part_of(path).cluster, inventory_of(path)), self._scope)
 
-    def _roles(
-        self, inputs: Sequence[Input], names: dict[str, str], lost: set[str], read: Callable[[str], bytes]
-    ) -> tuple[dict[str, KustomizeRole], dict[str, KustomizeRole]]:
-        """The roles that kustomizations give to the files: in the current revision, and in the older one.
+    def _scope_of(self, current: _Current, lost: Iterable[str], now: Mapping[str, File]) -> ReportScope:
+        shown = {item.path for item in current.inputs if item.reported}
+        reported = {current.names[path] for path in shown}
+        below = {path for path in lost if any(is_below(path, folder) for folder in self._named)}
+        old = reported | below
+        return ReportScope(frozenset(reported | shown), frozenset(old | set(map(self._revision.label, old))), now)
 
-        Both are computed over the same part of the project, since an older folder may hold only a part of it.
+    def _built(
+        self, current: _Current, built: Built, lost: Iterable[str], now: Mapping[str, File]
+    ) -> tuple[Built, Built]:
+        """What the kustomizations of the current revision build, and those of the older one.
+
+        Both are among the same part of the project, since an older folder may hold only a part of it.
         """
-        seen = [item for item in inputs if item.reported or self._revision.whole]
-        there = {*lost, *(names[item.path] for item in seen)}.intersection(self._then)
-        old = self._revision.read(filter(is_kustomization, there))
-        then = with_kustomizations([Input(path) for path in sorted(there)], old.__getitem__) if old else []
-        now = with_kustomizations(seen, read)
-        return (
-            {names[item.path]: role_of(item.role) for item in now if item.role},
-            {item.path: role_of(item.role) for item in then if item.role},
-        )
+        names, read = current.names, current.read
+        seen = [item for item in current.inputs if item.reported or self._revision.whole]
+        if len(seen) < len(built.inputs):
+            built = build_all(seen, read, lambda path: os.path.abspath(names[path]))
+        new = built._replace(inputs=[item._replace(path=names[item.path]) for item in built.inputs])
+        there = sorted({*lost, *(names[item.path] for item in seen)}.intersection(self._then))
+        then = [Input(path, reported=path in self._scope.old) for path in there]
+        if not any(map(is_kustomization, there)):
+            return new, Built(then)
+        same = {name: path for path, name in names.items() if name not in now}
+        self._prefetch(path for path in there if path not in same)
 
-    def _differing(
-        self, inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
-    ) -> dict[str, File]:
-        """The files that are new or have changed."""
-        found = _contents(inputs, names, read)
-        return {name: file for name, file in found if not self._revision.same(name, file[1])}
+        def read_old(path: str) -> bytes:
+            return read(same[path]) if path in same else self._read(path)
+
+        from clblint.run.older_files import files_of  # noqa: PLC0415 - only with kustomizations
+
+        files = files_of(self._revision, read_old)
+        return new, build_all(then, read_old, self._revision.at, lambda: files)
+
+    def _prefetch(self, paths: Iterable[str]) -> None:
+        self._old |= self._revision.read(path for path in paths if path not in self._old)
+
+    def _read(self, path: str) -> bytes:
+        self._prefetch([path])
+        return self._old[path]
+
+    def findings(self, found: Iterable[Change], settings_by_file: SettingsByFile) -> tuple[list[Finding], list[str]]:
+        """The findings about changes that stand in the reported files, and the errors of rules that raised."""
+        said, failures = findings_by_file(found, settings_by_file, self._builds)
+        return [finding for finding in said if not finding.roots or self._is_given(finding.path)], failures
+
+    def _is_given(self, path: str) -> bool:
+        """Whether a place of what is built is to be reported; what is no manifest belongs to its root."""
+        return path in self._scope.new or path in self._scope.old or not would_be_walked(path)
 
 
-def _contents(
-    inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
-) -> Iterator[tuple[str, File]]:
-    """Yield the readable files, each with its content and the path to display."""
-    for item in inputs:
-        with contextlib.suppress(UsageError):  # the check itself reports it
-            yield names[item.path], (item.path, read(item.path))
+def _uncompared(root: Unbuilt) -> str:
+    values = {"place": root.where, "root": root.root, "why": root.why}
+    return tr("{place}: {root} cannot be built in both revisions, so its changes are not told: {why}", **values)
 
 
 def between(
@@ -132,20 +186,7 @@ def between(
 ) -> list[Change]:
     """The changes between two sets of files; the keys are the paths under which files are compared."""
     asked = ReportScope(frozenset(now), frozenset([*then, *now]))
-    return changes(_side(then, {}), _side(now, {}), lambda _: (cluster, inventory), asked)
-
-
-def _related(changed: Iterable[str], *states: Mapping[str, KustomizeRole]) -> set[str]:
-    """The files that a kustomization of either revision builds together with a changed one."""
-    changed = set(changed)
-    touched = {root for roles in states for path, role in roles.items() if path in changed for root in role.roots}
-    return {path for roles in states for path, role in roles.items() if not touched.isdisjoint(role.roots)}
-
-
-def _side(found: Mapping[str, File], roles: Mapping[str, KustomizeRole]) -> RevisionFiles:
-    """The files of one revision, with their roles."""
-    read = ((path, Source(shown, data)) for path, (shown, data) in found.items())
-    return RevisionFiles({path: read_manifest(source, roles.get(path, NO_ROLE), syntax=True) for path, source in read})
+    return changes(plain_side(then), plain_side(now), lambda _: (cluster, inventory), asked)
 
 
 def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster) -> tuple[list[Finding], list[str]]:
@@ -153,21 +194,59 @@ def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster
     return findings_by_file(found, one_settings(LintSettings(tuple(rules), cluster)))
 
 
-def findings_by_file(found: Iterable[Change], settings_by_file: SettingsByFile) -> tuple[list[Finding], list[str]]:
-    """The findings about changes, by the rules of each file, and the errors of rules that raised."""
+def findings_by_file(
+    found: Iterable[Change], settings_by_file: SettingsByFile, builds: Iterable[Mapping[str, Manifest]] = ()
+) -> tuple[list[Finding], list[str]]:
+    """The findings about changes, by the rules of each file, and the errors of rules that raised.
+
+    `builds` are what kustomizations build, by path, in both revisions.
+    """
     dispatcher = Dispatcher(settings_by_file)
+    builders = Builders(builds)
     said: list[Finding] = []
     found = list(found)
     for migration in migrations_in(found):
         service = migration.service
-        said += dispatcher.check_subject(migration, service.id, service.path)
+        said += _check(dispatcher, migration, service, service.path, builders)
     for change in found:
         if change.can_be_judged and (change.new is None or change.new.rejection is None):
-            said += dispatcher.check_subject(change, change.owner.id, _reported_in(change))
-    once = {finding.sort_key: finding for finding in reversed(said)}  # several kustomize builds may share a base
+            said += _check(dispatcher, change, change.owner, _reported_in(change), builders)
+    once = {(finding.sort_key, finding.roots): finding for finding in reversed(said)}
     return [once[key] for key in sorted(once)], dispatcher.failures
 
 
+def _check(dispatcher: Dispatcher, subject: object, owner: Service, path: str, builders: Builders) -> list[Finding]:
+    builder = builders.of(owner)
+    if builder is None:
+        return dispatcher.check_subject(subject, owner.id, path)
+    return [one for _ in builder.each([owner]) for one in dispatcher.check_subject(subject, owner.id, path, builder)]
+
+
 def _reported_in(change: Change) -> str:
-    """The path that a change is reported in; for a removed Service the change names it."""
-    return change.gone_at.place.path if change.gone_at is not None else change.service.path
+    """The path by which the rules for a change are chosen; for a removed Service the change names it."""
+    is_in_file = change.gone_at is not None and not change.service.built_by
+    return change.gone_at.place.path if change.gone_at is not None and is_in_file else change.service.path
+
+
+class Builders:
+    """What completes findings about the Services that kustomizations build."""
+
+    def __init__(self, builds: Iterable[Mapping[str, Manifest]]) -> None:
+        self._builds = list(builds)
+        self._made: dict[int, FindingBuilder] = {}
+
+    def of(self, service: Service) -> FindingBuilder | None:
+        """The builder for a Service; None for one that is in a file."""
+        manifest = self._manifest_of(service) if service.built_by else None
+        if manifest is None:
+            return None
+        from clblint.engine.built_findings import FindingBuilder  # noqa: PLC0415 - only with kustomizations
+
+        return self._made.setdefault(id(manifest), FindingBuilder(manifest))
+
+    def _manifest_of(self, service: Service) -> Manifest | None:
+        for builds in self._builds:
+            manifest = builds.get(service.path)
+            if manifest is not None and any(thing is service for thing in manifest.objects):
+                return manifest
+        return None

@@ -9,6 +9,7 @@ from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.read import kustomizations_in
 from clblint.kube.kustomize.roots import role_of, roots_to_build, with_roles
+from clblint.source.text import Source
 from clblint.source.walk import walk
 
 if TYPE_CHECKING:
@@ -37,16 +38,16 @@ class Unbuilt(NamedTuple):
         return os.path.dirname(self.path) or "."
 
     @property
+    def where(self) -> str:
+        """The place of the cause, or the kustomization."""
+        place = self.place
+        return f"{place.path}:{place.span.line}:{place.span.column}" if place is not None else self.path
+
+    @property
     def sentence(self) -> str:
         """That its files are judged where they stand, and why."""
-        place = self.place
-        where = f"{place.path}:{place.span.line}:{place.span.column}" if place is not None else self.path
-        return tr(
-            "{place}: {root} cannot be built, so its files are judged where they stand: {why}",
-            place=where,
-            root=self.root,
-            why=self.why,
-        )
+        values = {"place": self.where, "root": self.root, "why": self.why}
+        return tr("{place}: {root} cannot be built, so its files are judged where they stand: {why}", **values)
 
     @property
     def document(self) -> dict[str, object]:
@@ -130,6 +131,7 @@ def _built(
     for item in found:
         source = files.source(roots[item.path]) if item.path in used else None
         if source is not None:
+            source = Source(item.path, source.data)  # the name of a root is the same in all revisions
             manifests[item.path] = read_build(builds[item.path], source, role_of(item.role))
     return Built(found, manifests, tuple(_unbuilt(root, builds[root]) for root in roots if root not in used))
 

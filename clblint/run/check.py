@@ -87,6 +87,8 @@ def _tell(lint_pass: LintPass, outcome: Outcome) -> None:
         tell_builds(outcome)
         tell_clusters(outcome, configs)
     tell_what_is_empty(lint_pass.inputs, options)
+    for line in lint_pass.older.uncompared if lint_pass.older is not None else ():
+        tell(line)
 
 
 def _inputs(options: Options, configs: Configs, reader: InputReader) -> list[Input]:

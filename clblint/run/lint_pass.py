@@ -11,6 +11,7 @@ from clblint.engine.cache import open_cache
 from clblint.engine.run import lint
 from clblint.files.read import STDIN
 from clblint.run.apply_filter import ReportFilter
+from clblint.run.inputs import place_of
 from clblint.run.reporting import renderer_of, shows_edits
 
 if TYPE_CHECKING:
@@ -69,13 +70,14 @@ class LintPass:
 
     def _compared(self, older: OlderRevision, outcome: Outcome, read: Read) -> Outcome:
         """The outcome with the findings about changes since the older revision."""
-        from clblint.run.against import findings_by_file  # noqa: PLC0415 - most runs compare with nothing
+        from clblint.run.builds import build_all  # noqa: PLC0415 - most runs compare with nothing
 
         factory, stdin = self.factory, self.options.stdin_filename or ""
-        changes = older.changes(self.inputs, read, factory.configs, factory.inventories.of, stdin)
-        outcome = _with_findings(outcome, *findings_by_file(changes, factory.settings_by_file))
-        places = ((change.service.path, change.service.node) for change in changes if change.can_be_judged)
-        return outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in places))
+        built = build_all(self.inputs, read, place_of(self.options))
+        changes = older.changes(built, read, factory.configs, factory.inventories.of, stdin)
+        outcome = _with_findings(outcome, *older.findings(changes, factory.settings_by_file))
+        nodes = (change.service.node for change in changes if change.can_be_judged)
+        return outcome._replace(compared=frozenset((node.source.path, (node.line, node.column)) for node in nodes))
 
 
 def _progress(options: Options) -> contextlib.AbstractContextManager[Progress | None]:

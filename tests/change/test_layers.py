@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.change.conftest import PREFIX, Repository, service
@@ -48,11 +50,12 @@ TREE: dict[str, str | None] = {
     "prod/p.yaml": _patch(f"id: {ID}"),
 }
 GONE = "base/web.yaml:3 lb-id-removed"
+LOST = "prod/p.yaml:5 lb-id-removed"
 INLINE = (
     f"patches:\n- target: {{kind: Service}}\n  patch: |-\n    {_json('add', ID).replace(chr(10), chr(10) + '    ')}\n"
 )
 CHANGES: dict[str, tuple[dict[str, str | None], dict[str, str | None], list[str]]] = {
-    "a patch loses an annotation": ({}, {"prod/p.yaml": _patch()}, [GONE]),
+    "a patch loses an annotation": ({}, {"prod/p.yaml": _patch()}, [LOST]),
     "which the base has": ({"base/web.yaml": NAMED}, {"prod/p.yaml": _patch()}, []),
     "a patch is not applied any more": ({}, {"prod/kustomization.yaml": "resources: [../base]\n"}, [GONE]),
     "a patch of another object": ({"prod/p.yaml": _patch("id: x", name="api")}, {"prod/p.yaml": _patch()}, []),
@@ -92,7 +95,7 @@ CHANGES: dict[str, tuple[dict[str, str | None], dict[str, str | None], list[str]
     "two patches write it": (
         {"prod/kustomization.yaml": _overlay("patchesStrategicMerge: [q.yaml]"), "prod/q.yaml": _patch("id: lb-y")},
         {"prod/p.yaml": _patch("id: lb-z")},
-        [],
+        ["prod/p.yaml:7 lb-id-changed"],
     ),
     "a replacement fills it in": (
         {"base/web.yaml": NAMED, "prod/p.yaml": _patch()},
@@ -146,7 +149,7 @@ def test_each_build_is_compared_and_a_shared_base_once(repository: Repository) -
 def test_a_part_of_the_tree(repository: Repository) -> None:
     """What is not named is still there: the base of an overlay, the patches over a base."""
     repository.commit()
-    assert _said(repository, TREE, {"prod/p.yaml": _patch()}, "prod") == []
+    assert _said(repository, TREE, {"prod/p.yaml": _patch()}, "prod") == [LOST]
     repository.write("base/web.yaml", NAMED)
     assert repository.findings("--against", "HEAD", "base") == []
 
@@ -158,3 +161,145 @@ def test_the_plan_has_a_row_for_each_build_that_differs(repository: Repository) 
     _said(repository, tree, {"prod/p.yaml": _patch("spec: slb.s2.small", "instance-charge-type: PayBySpec")})
     done = repository.clblint("plan", "--against", "HEAD", ".")
     assert "ModifyLoadBalancerInstanceSpec" in done.stdout
+
+
+def _overlays(**namespaces: str) -> dict[str, str | None]:
+    """Overlays of a base, each in a namespace of its own."""
+    made: dict[str, str | None] = {"deploy/web.yaml": None, "base/kustomization.yaml": BASE, "base/web.yaml": INTERNET}
+    return made | {
+        f"{name}/kustomization.yaml": f"resources: [../base]\nnamespace: {namespace}\n"
+        for name, namespace in namespaces.items()
+    }
+
+
+def _rows(repository: Repository, *arguments: str) -> list[tuple[str, str | None, str]]:
+    """The Services of a plan that change: name, root and what happens."""
+    done = repository.clblint("plan", "--format", "json", "--against", "HEAD", *(arguments or (".",)))
+    rows = json.loads(done.stdout)["services"]
+    return [(row["name"], row.get("root"), row["change"]) for row in rows if row["change"] != "none"]
+
+
+def test_what_all_overlays_share_is_said_once(repository: Repository) -> None:
+    _said(repository, _overlays(dev="d", prod="p"), {"base/web.yaml": INTRANET})
+    done = repository.clblint("--select", "changes", "--format", "json", "--against", "HEAD", ".")
+    (finding,) = json.loads(done.stdout)["findings"]
+    assert (finding["path"], finding["line"], finding["rule"]) == ("base/web.yaml", 6, "immutable-changed")
+    assert finding["roots"] == [
+        {"root": "dev", "object": "d/Service/web"}, {"root": "prod", "object": "p/Service/web"}
+    ]  # fmt: skip
+    assert _rows(repository) == [("d/web", "dev", "refused"), ("p/web", "prod", "refused")]
+    markdown = repository.clblint("plan", "--format", "markdown", "--against", "HEAD", ".").stdout
+    assert "| d/web<br>built by dev | refused |" in markdown
+
+
+CHANGED_TREES: dict[str, tuple[dict[str, str | None], dict[str, str | None], list[tuple[str, str | None, str]]]] = {
+    "an overlay more": (
+        {},
+        {"eu/kustomization.yaml": "resources: [../base]\nnamespace: e\n"},
+        [("e/web", "eu", "create")],
+    ),
+    "an overlay less": ({}, {"dev/kustomization.yaml": None}, [("d/web", "dev", "delete")]),
+    "an overlay renamed": (
+        {},
+        {"dev/kustomization.yaml": None, "test/kustomization.yaml": "resources: [../base]\nnamespace: d\n"},
+        [],
+    ),
+    "a prefix renames it": (
+        {},
+        {"dev/kustomization.yaml": "resources: [../base]\nnamespace: d\nnamePrefix: x-\n"},
+        [("d/x-web", "dev", "create"), ("d/web", "dev", "delete")],
+    ),
+    "the base moves": (
+        {},
+        {
+            "base/kustomization.yaml": None, "base/web.yaml": None,
+            "common/kustomization.yaml": BASE, "common/web.yaml": INTERNET,
+            "dev/kustomization.yaml": "resources: [../common]\nnamespace: d\n",
+            "prod/kustomization.yaml": "resources: [../common]\nnamespace: p\n",
+        },
+        [],
+    ),
+    "a kustomization gets its other name": ({}, {"base/kustomization.yaml": None, "base/kustomization.yml": BASE}, []),
+    "a kustomization around files": (
+        {"base/kustomization.yaml": None, "dev/kustomization.yaml": None, "prod/kustomization.yaml": None},
+        {"base/kustomization.yaml": BASE},
+        [],
+    ),
+    "no kustomization any more": (
+        {"dev/kustomization.yaml": None, "prod/kustomization.yaml": None},
+        {"base/kustomization.yaml": None},
+        [],
+    ),
+    "a ConfigMap gets another hash": (
+        {"base/kustomization.yaml": f"{BASE}configMapGenerator: [{{name: c, literals: [a=b]}}]\n"},
+        {"base/kustomization.yaml": f"{BASE}configMapGenerator: [{{name: c, literals: [a=c]}}]\n"},
+        [],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("then", "now", "expected"), CHANGED_TREES.values(), ids=CHANGED_TREES)
+def test_roots_are_matched(
+    repository: Repository,
+    then: dict[str, str | None],
+    now: dict[str, str | None],
+    expected: list[tuple[str, str | None, str]],
+) -> None:
+    given = {path: text for path, text in (_overlays(dev="d", prod="p") | then).items() if text or path[:3] == "dep"}
+    _said(repository, given, now)
+    assert _rows(repository) == expected
+
+
+def test_what_is_removed_is_reported_where_it_was(repository: Repository) -> None:
+    """In the file that has lost it, or in the kustomization that does not build it any more."""
+    tree = {**_overlays(dev="d", prod="p"), "base/kustomization.yaml": "resources: [web.yaml, api.yaml]\n"}
+    said = _said(repository, {**tree, "base/api.yaml": service(name="api")}, {"base/api.yaml": "# empty\n"})
+    assert said == ["base/api.yaml:1 service-removed"]
+    repository.remove("base/api.yaml")
+    repository.write("base/kustomization.yaml", BASE)
+    assert repository.findings("--against", "HEAD", ".") == [
+        "dev/kustomization.yaml:1 service-removed", "prod/kustomization.yaml:1 service-removed"
+    ]  # fmt: skip
+
+
+def test_findings_of_builds_stand_in_the_files_that_are_given(repository: Repository) -> None:
+    _said(repository, _overlays(dev="d", prod="p"), {"base/web.yaml": INTRANET})
+    assert repository.findings("--against", "HEAD", "dev") == []
+    assert repository.findings("--against", "HEAD", "base/web.yaml") == ["base/web.yaml:6 immutable-changed"]
+    assert _rows(repository, "dev") == [("d/web", "dev", "refused")]
+
+
+BROKEN = "resources: [../base, nope.yaml]\nnamespace: d\n"
+
+
+def test_a_root_that_only_one_revision_can_build(repository: Repository) -> None:
+    """Nothing is said of it, but that."""
+    _said(repository, _overlays(dev="d", prod="p"), {"dev/kustomization.yaml": BROKEN, "base/web.yaml": INTRANET})
+    assert _rows(repository) == [("p/web", "prod", "refused")]
+    done = repository.clblint("--select", "changes", "--against", "HEAD", ".")
+    assert "dev/kustomization.yaml:1:22: dev cannot be built in both revisions" in done.stderr
+    assert "built    prod (p/Service/web)" not in done.stdout
+    assert "dev" not in done.stdout
+    repository.commit()
+    repository.write("dev/kustomization.yaml", "resources: [../base]\nnamespace: d\n")
+    assert _rows(repository) == []
+    done = repository.clblint("plan", "--against", "HEAD", ".")
+    assert "HEAD:dev/kustomization.yaml:1:22: dev cannot be built in both revisions" in done.stderr
+
+
+def test_a_root_that_no_revision_can_build_is_compared_in_its_files(repository: Repository) -> None:
+    tree = {**_overlays(dev="d"), "dev/kustomization.yaml": BROKEN}
+    assert _said(repository, tree, {"base/web.yaml": INTRANET}) == ["base/web.yaml:6 immutable-changed"]
+    patched = f"{BROKEN}commonAnnotations: {{{PREFIX}address-type: internet}}\n"
+    repository.write("dev/kustomization.yaml", patched)
+    repository.commit()
+    repository.write("base/web.yaml", INTERNET)
+    assert repository.findings("--against", "HEAD", ".") == []
+
+
+def test_what_git_ignores_may_be_built_from(repository: Repository) -> None:
+    """The input of a generator that is secret is the same in both revisions, as far as anybody knows."""
+    generator = "secretGenerator: [{name: s, envs: [secret.env]}]\n"
+    tree = {**_overlays(dev="d"), ".gitignore": "*.env\n", "base/kustomization.yaml": BASE + generator}
+    repository.write("base/secret.env", "a=b\n")
+    assert _said(repository, tree, {"base/web.yaml": INTRANET}) == ["base/web.yaml:6 immutable-changed"]

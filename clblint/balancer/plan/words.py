@@ -28,7 +28,7 @@ def standing(service: Service) -> str:
     """Where a Service is written, and what builds it."""
     place = service.name.place
     where = f"{shown(place.path)}:{place.span.line}"
-    return tr("{place}  built by {root}", place=where, root=shown(service.built_by)) if service.built_by else where
+    return f"{where}  {tr('built by {root}', root=shown(service.built_by))}" if service.built_by else where
 
 
 def ending(ends: SyncEnd) -> Iterator[str]:

@@ -1,0 +1,116 @@
+"""`Comparison`: what is compared of two revisions: what kustomizations build, and the files that nothing builds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.compare import RevisionFiles
+from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, role_of
+from clblint.kube.manifest import Manifest, read_manifest
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from clblint.run.builds import Built
+
+    File = tuple[str, bytes]  # the path to display, and the content
+    Roles = Mapping[str, KustomizeRole]
+
+
+class Comparison:
+    """The two revisions of a project; `touched` are the paths of files that are new, lost or differ.
+
+    A root that can be built in one revision only is left out of both: nothing can be said of it. The files of one that
+    can be built in neither are compared as they stand.
+    """
+
+    def __init__(self, new: Built, old: Built, touched: Iterable[str]) -> None:
+        self._builds = new.manifests, old.manifests
+        self._roles = _roles_of(new), _roles_of(old)
+        unbuilt = [{root.path for root in side.unbuilt} for side in (new, old)]
+        self._odd = {path for path in unbuilt[0] ^ unbuilt[1] if all(path in roles for roles in self._roles)}
+        self.uncompared = [root for side in (new, old) for root in side.failing if root.path in self._odd]
+        self._touched = set(touched)
+
+    def add(self, paths: Iterable[str]) -> None:
+        """Compare further files."""
+        self._touched.update(paths)
+
+    def files(self) -> set[str]:
+        """The files to compare, where they are not part of a build: also those that were or are such a part now.
+
+        What a root that cannot be built makes of a file depends on all its files.
+        """
+        new, old = self._roles
+        roots = {
+            root
+            for roles in self._roles
+            for path, role in roles.items()
+            if path in self._touched
+            for root in role.roots
+        }
+        related = {path for roles in self._roles for path, role in roles.items() if not roots.isdisjoint(role.roots)}
+        moved = {path for path in (*new, *old) if _is_built(new, path) != _is_built(old, path)}
+        return self._touched | related | moved
+
+    def sides(
+        self, then: Mapping[str, File], now: Mapping[str, File], labels: Mapping[str, str]
+    ) -> tuple[RevisionFiles, RevisionFiles]:
+        """The older and the newer revision; `then` and `now` are the files to compare, `labels` as `names` there."""
+        new, old = (
+            {**self._read(files, roles), **self._known(builds), **dict.fromkeys(self._odd, _OPAQUE)}
+            for files, roles, builds in zip((now, then), self._roles, self._builds, strict=True)
+        )
+        return RevisionFiles(old, labels, bool(self._odd)), RevisionFiles(new)
+
+    def _known(self, builds: Mapping[str, Manifest]) -> dict[str, Manifest]:
+        return {path: manifest for path, manifest in builds.items() if path not in self._odd}
+
+    def _read(self, files: Mapping[str, File], roles: Roles) -> dict[str, Manifest]:
+        """The files that are compared as they stand; what patches change in them is unknown."""
+        found = {}
+        for path, (shown, data) in files.items():
+            role = roles.get(path, NO_ROLE)
+            if not _is_built(roles, path):
+                left_out = not self._odd.isdisjoint(role.roots)
+                found[path] = _OPAQUE if left_out else read_manifest(Source(shown, data), role, syntax=True)
+        if any(manifest.role.roots for manifest in found.values()):
+            _apply_patches(found)
+        return found
+
+
+def plain_side(files: Mapping[str, File]) -> RevisionFiles:
+    """A revision without kustomizations."""
+    return RevisionFiles(
+        {path: read_manifest(Source(shown, data), syntax=True) for path, (shown, data) in files.items()}
+    )
+
+
+def _opaque() -> Manifest:
+    made = Manifest(Source("", b""))
+    made.opaque = True
+    return made
+
+
+_OPAQUE = _opaque()  # of something that may contain anything
+
+
+def _roles_of(side: Built) -> Roles:
+    return {item.path: role_of(item.role) for item in side.inputs if item.role}
+
+
+def _is_built(roles: Roles, path: str) -> bool:
+    """Whether a file is a root that is built, or a part of one."""
+    role = roles.get(path, NO_ROLE)
+    return role.builds or role.built
+
+
+def _apply_patches(manifests: Mapping[str, Manifest]) -> None:
+    from clblint.kube.project.outlining import outline_of  # noqa: PLC0415 - few roots cannot be built
+    from clblint.kube.project.project import Project  # noqa: PLC0415 - likewise
+
+    by_source = {manifest.source.path: manifest for manifest in manifests.values()}
+    project = Project([outline_of(manifest, lambda _: ()) for manifest in manifests.values()], by_source.__getitem__)
+    for manifest in manifests.values():
+        project.apply_patches(manifest)
