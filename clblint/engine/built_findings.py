@@ -62,18 +62,20 @@ class FindingBuilder:
         """What is equal for findings of several roots that say the same of objects with other names."""
         details = made.unpacked_details
         text = filled(details.message, details.values)
-        for pattern, names in self._names:
-            text = pattern.sub(partial(_replaced, names), text)
+        for names in self._names:
+            there = [name for name in names if name in text]
+            if there:
+                text = _any_of(there).sub(partial(_replaced, names), text)
         return digest_of(f"{int(made.severity)} {made.subject} {text}".encode(errors="replace")).hex()
 
     @cached_property
-    def _names(self) -> list[tuple[re.Pattern[str], dict[str, str]]]:
+    def _names(self) -> list[dict[str, str]]:
         """What to replace in messages: namespaces, then the names that the build changes, by those in the files."""
         spaces = {thing.namespace: "" for thing in self._manifest.objects if thing.namespace}
         names = {thing.name.value: written for thing in self._manifest.objects if (written := _written(thing))}
         before = {f"{name}/": "" for name in spaces}
         after = {f".{name}": "" for name in spaces}
-        return [(_any_of(texts), texts) for texts in (before, after, names) if texts]
+        return [before, after, names]
 
 
 def _replaced(names: dict[str, str], found: re.Match[str]) -> str:

@@ -13,6 +13,7 @@ from clblint.kube.built import read_build
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
 from clblint.kube.kustomize.record import ABSENT, FOLDER, BuildRecord, Gap
+from clblint.kube.kustomize.roots import is_kustomization
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
 
 
 class RootBuilder:
-    """Builds roots that are given by the paths of their kustomizations, as they are reported.
+    """Builds roots, which are given by their kustomizations.
 
     `read` gives the bytes of a reported path; `names` are the reported paths of all files of the run.
     """
 
-    def __init__(self, paths: Iterable[str], read: Callable[[str], bytes], names: Mapping[str, str]) -> None:
+    def __init__(self, read: Callable[[str], bytes], names: Mapping[str, str]) -> None:
         self._names = names
-        folders = {os.path.dirname(path) or "." for path in paths}
+        folders = {os.path.dirname(path) or "." for path in names.values() if is_kustomization(path)}
         tops = {repository_of(folder) or folder for folder in folders}
         self._files = Files(tops, _RunView(names, read), self._name_of, beyond=True)
         self._digests: dict[str, bytes] = {}
@@ -40,7 +41,7 @@ class RootBuilder:
         """What a root builds, None if that cannot be known; `source` is its kustomization."""
         made = build(os.path.dirname(source.path) or ".", self._files)
         manifest = read_build(made, source, role, prefilter=prefilter) if made.is_known else None
-        asked = tuple((self._name_of(path), self._digest(path)) for path in made.asked.looked_for)
+        asked = tuple((self._files.name(path), self._digest(path)) for path in made.asked.looked_for)
         gaps = tuple(_gaps(made))
         record = BuildRecord(asked, made.asked.read, made.is_known, gaps, len(made.objects))
         if manifest is not None:

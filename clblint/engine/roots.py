@@ -10,7 +10,7 @@ from clblint.fast import cached_property
 from clblint.kube.kustomize.roots import roots_to_build, with_roles
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.engine.cache import CacheEntry, FilesSeen
@@ -28,6 +28,7 @@ class Roots:
         self._kustomizations = kustomizations
         self._paths = roots_to_build(kustomizations)
         self._records: dict[str, BuildRecord | None] = {}
+        self._to_build: list[Input] | None = None
 
     def take_stored(self, stored: Mapping[str, CacheEntry], seen: FilesSeen) -> None:
         """Take the records of an earlier run that are still valid."""
@@ -43,12 +44,13 @@ class Roots:
     @property
     def to_build(self) -> list[Input]:
         """The roots that have to be built, with the role of such a root."""
-        wanted = [path for path in self._paths if path not in self._records]
+        wanted = frozenset(path for path in self._paths if path not in self._records)
         if not wanted:
             return []
-        chosen = frozenset(wanted)
-        built = dict.fromkeys(self._paths, ())
-        return [item for item in with_roles(self._inputs, self._kustomizations, built) if item.path in chosen]
+        if self._to_build is None:
+            built = dict.fromkeys(self._paths, ())
+            self._to_build = with_roles(self._inputs, self._kustomizations, built)
+        return [item for item in self._to_build if item.path in wanted]
 
     def record_of(self, path: str) -> BuildRecord | None:
         """The record of a root; None for another file."""
@@ -63,9 +65,8 @@ class Roots:
         """All files with their roles, once no root is to be built any more."""
         return with_roles(self._inputs, self._kustomizations, self._files)
 
-    def told(self) -> tuple[dict[str, Plain], dict[str, str]]:
-        """The roles and names of files for workers (see `Worker.tell`)."""
-        inputs = self.to_build or self.with_roles()
+    def told(self, inputs: Iterable[Input]) -> tuple[dict[str, Plain], dict[str, str]]:
+        """The roles of some files and the names of all for workers (see `Worker.tell`)."""
         roles = {item.path: item.role for item in inputs if item.role}
         return roles, {os.path.abspath(item.path): item.path for item in self._inputs}
 

@@ -232,14 +232,15 @@ class _Run:
     def _build(self, roots: Roots, workers: WorkerPool) -> dict[str, CacheEntry]:
         """Build the roots, so that all files have their roles; the entries of those that can be built."""
         found: dict[str, CacheEntry] = {}
-        if roots.to_build:
-            workers.tell(*roots.told())
-            seen = workers.read_all(roots.to_build)
+        to_build = roots.to_build
+        if to_build:
+            workers.tell(*roots.told(to_build))
+            seen = workers.read_all(to_build)
             roots.take({one.path: one.build for one in seen})
             found = dict(self._entries_read(one for one in seen if one.build is not None and one.build.known))
             self._known.update(found)
             self._load(self._cache.entries if self._cache else {})
-        workers.tell(*roots.told())
+        workers.tell(*roots.told(self._inputs))
         return found
 
     def _refuse_changed(self, seen: Iterable[FileSummary]) -> None:

@@ -172,6 +172,8 @@ class Worker:
             return FileSummary(item.path, b"", (), manifest if item.reported else "")
         outline = outline_of(manifest, claims_of)
         digest = item.digest(manifest.source.data) + (manifest.record.digest if manifest.record else b"")
+        if manifest.role.built:
+            manifest.objects.clear()  # they are judged as they are built
         for thing in (*manifest.objects, *manifest.values):
             thing.release()
         manifest.source.release()
@@ -303,8 +305,7 @@ class Worker:
         if self._builder is None:
             from clblint.engine.root_builder import RootBuilder  # noqa: PLC0415 - only with kustomizations
 
-            roots = [path for path, role in self._roles.items() if role_of(role).builds]
-            self._builder = RootBuilder(roots, self._read, self._names)
+            self._builder = RootBuilder(self._read, self._names)
         manifest, record = self._builder.built(source, role, prefilter=prefilter)
         then = self._digests.get(source.path)
         if then is not None and record.digest not in then:

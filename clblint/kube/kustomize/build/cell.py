@@ -81,8 +81,13 @@ class Cell:
 
     def text_at(self, *path: str) -> str:
         """The text of the scalar below these keys; empty if there is none or it is null."""
-        found = self.get(*path)
-        return "" if found is None or found.is_empty else found.text
+        cell = self
+        for name in path:  # not with `get`, since this is asked most often
+            found = cell.fields.get(name)
+            if found is None:
+                return ""
+            cell = found
+        return "" if cell.tag == NULL else cell.text
 
     def become(self, other: Cell) -> None:
         """Take over the content of another cell (kyaml/yaml/rnode.go:SetYNode); the cells below are shared with it."""

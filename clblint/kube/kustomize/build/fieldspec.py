@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
@@ -11,7 +12,7 @@ from clblint.kube.kustomize.build.resource import group_and_version
 from clblint.kube.kustomize.build.scalars import INT, STR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.kube.kustomize.build.form import Form
 
@@ -43,10 +44,13 @@ class FieldSpec(NamedTuple):
             for own, of_other in ((self.group, other.group), (self.version, other.version), (self.kind, other.kind))
         )
 
-    def matches(self, root: Cell) -> bool:
-        """Whether an object is of its group, version and kind."""
-        group, version = group_and_version(root.text_at("apiVersion"))
-        return self.kind in {"", root.text_at("kind")} and self.group in {"", group} and self.version in {"", version}
+    def is_for(self, group: str, version: str, kind: str) -> bool:
+        """Whether an object of this group, version and kind has the field."""
+        return (
+            (not self.kind or self.kind == kind)
+            and (not self.group or self.group == group)
+            and (not self.version or self.version == version)
+        )
 
 
 def field_spec(form: Form) -> FieldSpec:
@@ -83,9 +87,24 @@ def split(path: str, delimiter: str = "/") -> list[str]:
 
 def apply(root: Cell, specs: Iterable[FieldSpec], change: Callable[[Cell], None], created: Created = NOTHING) -> None:
     """Change all fields of an object that the specs name (api/filters/fsslice)."""
+    kind = root.text_at("kind")
+    group, version = group_and_version(root.text_at("apiVersion"))
     for spec in specs:
-        if spec.matches(root):
-            _follow(root, split(spec.path), change, created if spec.create else NOTHING)
+        if spec.is_for(group, version, kind):
+            follow(root, _parts(spec.path), change, created if spec.create else NOTHING)
+
+
+@cache
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(split(path))
+
+
+def follow(root: Cell, path: Sequence[str], change: Callable[[Cell], None], created: Created = NOTHING) -> None:
+    """Change the fields of an object at a path."""
+    first = path[0] if path else ""
+    if first and created is NOTHING and root.kind == MAP and first[-1] != "]" and first not in root.fields:
+        return  # as nearly always
+    _follow(root, list(path), change, created)
 
 
 def _follow(cell: Cell, path: list[str], change: Callable[[Cell], None], created: Created) -> None:

@@ -56,7 +56,9 @@ class Files:
         self._view = view or Disk()
         self._name_of = name_of
         self._real: dict[str, str] = {}
-        self._roots = [self.real(os.path.abspath(root)) for root in roots]
+        self._roots = _outermost({self.real(os.path.abspath(root)) for root in roots})
+        self._readable: dict[str, bool] = {}
+        self._names: dict[str, str] = {}
         self._sources: dict[str, Source | None] = {}
         self._documents: dict[str, list[Cell]] = {}
         self._forms: dict[str, Form] = {}
@@ -114,7 +116,10 @@ class Files:
 
     def name(self, path: str) -> str:
         """The name by which a path is reported."""
-        return self._name_of(path)
+        found = self._names.get(path)
+        if found is None:
+            found = self._names[path] = self._name_of(path)
+        return found
 
     def _load(self, path: str) -> Source | None:
         if not self._may_read(path):
@@ -125,8 +130,12 @@ class Files:
             return None
 
     def _may_read(self, path: str) -> bool:
-        real = self.real(path)
-        return is_within(real, self._roots) or (self._beyond and real == path and is_within(real, [os.sep]))
+        found = self._readable.get(path)
+        if found is None:
+            real = self.real(path)
+            found = self._beyond and real == path and is_within(real, [os.sep])
+            found = self._readable[path] = found or is_within(real, self._roots)
+        return found
 
 
 class Folder:
@@ -189,6 +198,15 @@ class Folder:
         if any(_is_in(user, self.files.real(path)) for user in users):
             raise RefusedError(place, "cycle", f"{name} contains a kustomization that leads to it")
         return Folder(self.files, path, users)
+
+
+def _outermost(folders: set[str]) -> list[str]:
+    """The folders that are not in another one of them."""
+    found: list[str] = []
+    for one in sorted(folders, key=lambda folder: os.path.join(folder, "")):
+        if not (found and _is_in(one, found[-1])):
+            found.append(one)
+    return found
 
 
 def is_remote(name: str) -> bool:

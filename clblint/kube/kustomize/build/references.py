@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
-from clblint.kube.kustomize.build.fieldspec import apply
+from clblint.kube.kustomize.build.fieldspec import follow, split
 from clblint.kube.kustomize.build.refusal import RefusedError
-from clblint.kube.kustomize.build.resource import PREFIXES, SUFFIXES
+from clblint.kube.kustomize.build.resource import PREFIXES, SUFFIXES, Id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -29,6 +30,24 @@ def follow_names(resources: Sequence[Resource], tables: Iterable[References]) ->
             _Referrer(resource, named, resources).follow(tables)
 
 
+@lru_cache(maxsize=1000)
+def _fields_of(
+    tables: tuple[References, ...], group: str, version: str, kind: str
+) -> list[tuple[str, References, tuple[str, ...], bool]]:
+    """The fields with names in objects of a kind.
+
+    Each as its first part, the table, all parts of its path, and whether it is that of a role.
+    """
+    own = Id(group, version, kind, "", "")
+    found = [
+        (table, tuple(split(spec.path)), spec.path.endswith("roleRef/name"))
+        for table in tables
+        for spec in table.fields
+        if own.is_selected(spec.group, spec.version, spec.kind)
+    ]
+    return [(parts[0].removesuffix("[]"), table, parts, is_role) for table, parts, is_role in found]
+
+
 class _Referrer:
     """An object that may refer to others; `named` are the objects by each name that they had."""
 
@@ -39,13 +58,13 @@ class _Referrer:
         self._now = resource.current
         self._spaces = _spaces_of_binding(resource)
 
-    def follow(self, tables: Iterable[References]) -> None:
+    def follow(self, tables: tuple[References, ...]) -> None:
+        """Rewrite its references."""
         first = self._resource.original
-        for table in tables:
-            for spec in table.fields:
-                if first.is_selected(spec.group, spec.version, spec.kind):
-                    change = self._change(table, is_role=spec.path.endswith("roleRef/name"))
-                    apply(self._resource.root, (spec._replace(group="", version="", kind=""),), change)
+        root = self._resource.root
+        for name, table, parts, is_role in _fields_of(tables, first.group, first.version, first.kind):
+            if name in root.fields:
+                follow(root, parts, self._change(table, is_role=is_role))
 
     def _change(self, table: References, *, is_role: bool) -> Callable[[Cell], None]:
         def change(cell: Cell) -> None:
