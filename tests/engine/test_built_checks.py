@@ -1,0 +1,184 @@
+"""What kustomizations build is judged: who says it, of what, where, and how often."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .conftest import Run
+
+KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+RULE = "invalid-annotation-value"
+BASE = f"""\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    {KEY}scheduler: wrrr
+spec:
+  type: LoadBalancer
+  ports: [{{port: 80}}]
+"""
+PATCH = f"""\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    {KEY}scheduler: wr
+"""
+SHARED = {
+    "base/kustomization.yaml": "resources: [web.yaml]\n",
+    "base/web.yaml": BASE,
+    "dev/kustomization.yaml": "namespace: dev\nnamePrefix: d-\nresources: [../base]\n",
+    "prod/kustomization.yaml": "namespace: prod\nresources: [../base]\n",
+}
+PATCHED = {
+    **SHARED,
+    "prod/kustomization.yaml": "namespace: prod\nresources: [../base]\npatches: [{path: p.yaml}]\n",
+    "prod/p.yaml": PATCH,
+}
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def _found(run: Run, *arguments: str) -> list[dict[str, Any]]:
+    done = run("--format", "json", "--select", RULE, *(arguments or (".",)))
+    assert done.returncode in {0, 1}, done.stderr
+    found: list[dict[str, Any]] = json.loads(done.stdout)["findings"]
+    return found
+
+
+def _places(run: Run, *arguments: str) -> list[str]:
+    return [f"{one['path']}:{one['line']}" for one in _found(run, *arguments)]
+
+
+def test_a_fault_that_roots_share_is_said_once_with_all_of_them(run: Run, tmp_path: Path) -> None:
+    _write(tmp_path, SHARED)
+    (finding,) = _found(run)
+    assert (finding["path"], finding["line"], finding["object"]) == ("base/web.yaml", 6, "dev/Service/d-web")
+    assert finding["roots"] == [
+        {"root": "dev", "object": "dev/Service/d-web"},
+        {"root": "prod", "object": "prod/Service/web"},
+    ]
+    text = run("--select", RULE, ".").stdout
+    assert "built    dev, prod (prod/Service/web)" in text
+    sarif = json.loads(run("--select", RULE, "--format", "sarif", ".").stdout)
+    (result,) = sarif["runs"][0]["results"]
+    assert result["properties"]["roots"] == finding["roots"]
+    names = [one["fullyQualifiedName"] for one in result["locations"][0]["logicalLocations"]]
+    assert names == ["dev/Service/d-web", "prod/Service/web"]
+
+
+def test_a_fault_of_one_overlay_names_it_and_what_it_replaces(run: Run, tmp_path: Path) -> None:
+    _write(tmp_path, PATCHED)
+    base, patch = _found(run)
+    assert (base["path"], base["roots"]) == ("base/web.yaml", [{"root": "dev", "object": "dev/Service/d-web"}])
+    assert (patch["path"], patch["line"]) == ("prod/p.yaml", 6)
+    assert patch["roots"] == [{"root": "prod", "object": "prod/Service/web"}]
+    (label,) = patch["because"]
+    assert (label["path"], label["line"], label["message"]) == ("base/web.yaml", 6, "this value is replaced")
+
+
+def test_what_only_a_base_has_and_every_overlay_mends_is_no_fault(run: Run, tmp_path: Path) -> None:
+    _write(
+        tmp_path, {**PATCHED, "prod/p.yaml": PATCH.replace("wr", "wrr"), "dev/kustomization.yaml": "resources: []\n"}
+    )
+    assert _found(run) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "places"),
+    [
+        ("base/web.yaml", ["base/web.yaml:6"]),
+        ("prod/p.yaml", ["prod/p.yaml:6"]),
+        ("prod", ["prod/p.yaml:6"]),
+        ("dev", []),
+    ],
+)
+def test_a_given_file_is_judged_through_the_roots_that_use_it(
+    run: Run, tmp_path: Path, given: str, places: list[str]
+) -> None:
+    _write(tmp_path, {**PATCHED, ".clblint.yaml": "{}\n"})
+    assert _places(run, given) == places
+
+
+def test_a_file_of_any_name_belongs_to_its_root(run: Run, tmp_path: Path) -> None:
+    """Kustomize reads it whatever its name; what is excluded stays silent."""
+    _write(tmp_path, {"kustomization.yaml": "resources: [web.txt]\n", "web.txt": BASE})
+    assert _places(run) == ["web.txt:6"]
+    _write(tmp_path, {"kustomization.yaml": "resources: [web.yaml]\n", "web.yaml": BASE})
+    _write(tmp_path, {".clblint.yaml": "exclude: [web.yaml]\n"})
+    assert _places(run) == []
+
+
+COMMENT = f" # clblint: ignore[{RULE}] tested\n"
+SILENCED = {
+    "at the value": ("prod/p.yaml", f"scheduler: wr{COMMENT}"),
+    "at the name of the object": ("base/web.yaml", f"  name: web{COMMENT}"),
+    "for the object": ("base/web.yaml", f"{COMMENT.replace('ignore[', 'ignore-object[').strip()}\napiVersion: v1\n"),
+}
+
+
+@pytest.mark.parametrize(("path", "line"), SILENCED.values(), ids=SILENCED)
+def test_comments_count_where_the_value_and_where_the_object_stands(
+    run: Run, tmp_path: Path, path: str, line: str
+) -> None:
+    mended = {**PATCHED, "base/web.yaml": BASE.replace("wrrr", "wrr")}
+    _write(tmp_path, mended)
+    assert _places(run) == ["prod/p.yaml:6"]
+    bare = line.partition(" # clblint")[0] if " #" in line else "apiVersion: v1"
+    _write(tmp_path, {path: mended[path].replace(f"{bare.rstrip()}\n", line, 1)})
+    assert _found(run) == []
+
+
+def test_a_root_that_cannot_be_built_is_judged_where_its_files_stand(run: Run, tmp_path: Path) -> None:
+    _write(tmp_path, {**SHARED, "prod/kustomization.yaml": "resources: [../base, gone.yaml]\n"})
+    (finding,) = _found(run)
+    assert finding["roots"] == [{"root": "dev", "object": "dev/Service/d-web"}]
+    _write(tmp_path, {"dev/kustomization.yaml": "resources: [../base, gone.yaml]\n"})
+    (finding,) = _found(run)
+    assert "roots" not in finding
+    assert finding["object"] == "Service/web"
+    said = run("-v", ".").stderr
+    assert "kustomizations: 0 built, 2 not" in said
+    assert "prod/kustomization.yaml:1: gone.yaml cannot be read (missing-file)" in said
+
+
+def test_what_cannot_be_built_offline_is_named(run: Run, tmp_path: Path) -> None:
+    _write(tmp_path, {"kustomization.yaml": "resources: [web.yaml]\nhelmCharts: [{name: x}]\n", "web.yaml": BASE})
+    assert _places(run) == ["web.yaml:6"]
+    assert "x (chart) cannot be built offline, so it is missing in kustomization.yaml" in run("-v", ".").stderr
+
+
+def test_the_cache_knows_all_files_that_a_build_looked_for(run: Run, tmp_path: Path) -> None:
+    _write(tmp_path, PATCHED)
+    for step in (
+        {},
+        {"prod/p.yaml": PATCH.replace("wr", "wrr")},
+        {"base/web.yaml": BASE.replace("wrrr", "rr")},
+        {"base/kustomization.yml": "resources: []\n"},
+        {"base/more.yaml": BASE.replace("web", "api"), "base/kustomization.yaml": "resources: [web.yaml, more.yaml]\n"},
+    ):
+        _write(tmp_path, step)
+        for _ in range(2):
+            assert run("--format", "json", ".").stdout == run("--no-cache", "--format", "json", ".").stdout, step
+
+
+def test_several_processes_change_nothing(run: Run, tmp_path: Path) -> None:
+    for number in range(40):
+        _write(tmp_path, {f"app{number}/{name}": text for name, text in PATCHED.items()})
+    arguments = ("--format", "json", "--select", "all", ".")
+    plain = run("--no-cache", "--jobs", "1", *arguments)
+    assert len(json.loads(plain.stdout)["findings"]) >= 80
+    assert run("--no-cache", "--jobs", "3", *arguments).stdout == plain.stdout
