@@ -105,6 +105,7 @@ if TYPE_CHECKING:
         other_types,
         vpc_of,
     )
+    from clblint.nlb.existing.quota import crowding
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.options import CHECK_DETAILS
@@ -250,6 +251,7 @@ __all__ = [
     "back_ends_of",
     "back_ends_of_others",
     "catalogue",
+    "crowding",
     "eip_fault",
     "eip_of",
     "enforced_acls",
@@ -394,6 +396,7 @@ _LATER = {
     "Record": "clblint.inventory.records",
     "SecurityGroupItem": "clblint.nlb.values.security_groups",
     "refused_reuse": "clblint.balancer.existing",
+    "crowding": "clblint.nlb.existing.quota",
     "eip_fault": "clblint.nlb.existing.fitting",
     "eip_of": "clblint.nlb.existing.fitting",
     "filters_sources": "clblint.nlb.existing.fitting",
