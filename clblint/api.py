@@ -108,7 +108,7 @@ if TYPE_CHECKING:
     from clblint.nlb.existing.quota import crowding
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
-    from clblint.nlb.options import CHECK_DETAILS
+    from clblint.nlb.options import CHECK_DETAILS, wrapped
     from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRange
     from clblint.nlb.server_groups import NetworkServerGroup
     from clblint.nlb.values.network_items import NetworkGroupItem, NetworkProtocolItem
@@ -303,6 +303,7 @@ __all__ = [
     "vpc_of",
     "whole",
     "with_article",
+    "wrapped",
 ]
 
 
@@ -352,6 +353,7 @@ _LATER = {
     "Migration": "clblint.migration.migration",
     "MovedListener": "clblint.migration.migration",
     "CHECK_DETAILS": "clblint.nlb.options",
+    "wrapped": "clblint.nlb.options",
     "fate_of": "clblint.migration.table",
     "is_on": "clblint.migration.conversions",
     "Mismatch": "clblint.balancer.drift",

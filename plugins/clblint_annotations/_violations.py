@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, replace, unquoted
+from clblint.api import N_, replace, unquoted, wrapped
 from clblint_annotations._blanks import is_left_to_another, without_blanks
 from clblint_annotations._switches import is_refused_alone
 
@@ -20,6 +20,7 @@ _MESSAGES = {
     "coerced": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is taken for something else"),
     "silently-ignored": NO_EFFECT,
 }
+WRAPPED = N_("{value} is not a valid value for {key} (allowed: {allowed}): it is cut to 32 bits and read as {sent}")
 # The API may take it, and something comes of it all the same.
 _TOLERATED = N_("{value} is not a valid value for {key} (allowed: {allowed}): {outcome}")
 _DOUBTFUL = N_("{value} may be refused as a value for {key}: {outcome}")
@@ -33,6 +34,12 @@ def message_of(found: Violation, *, doubtful: bool) -> str:
 def is_tolerated(found: Violation) -> bool:
     """Whether the API may take it."""
     return found.effect == "api-error" and found.severity == "warning"
+
+
+def read_as(reading: Reading) -> int | None:
+    """What the controller of NLBs makes of a number beyond 32 bits; None where that is refused all the same."""
+    sent = wrapped(reading.known.suffix, reading.annotation.value) if reading.on_nlb is not None else None
+    return sent if sent is not None and (not sent or reading.takes(str(sent))) else None
 
 
 def is_judged_elsewhere(reading: Reading, found: Violation) -> bool:

@@ -59,6 +59,23 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB's numbers are cut to 32 bits, and what is left of a greater one is not refused:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "4294967356"  # <- here (warning): read as 60
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cps: "8589934591"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 An NLB takes other values than a CLB, and reads some of them only beside others:
 
 ```yaml bad
@@ -177,6 +194,7 @@ from clblint.api import Annotation, Problems, Severity, problem, quoted, rule
 from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
 from clblint_annotations._violations import (
     NO_EFFECT,
+    WRAPPED,
     api_error_of,
     edits_of,
     fix_of,
@@ -184,6 +202,7 @@ from clblint_annotations._violations import (
     is_safe_to_mend,
     is_tolerated,
     message_of,
+    read_as,
     seen_of,
 )
 
@@ -203,6 +222,9 @@ def check(annotation: Annotation) -> Problems:
     if reading.unread is not None:
         yield from _unread(reading, found)
         return
+    if (sent := read_as(reading)) is not None:
+        yield from _wrapped(reading, found, sent)
+        return
     error = found.event or api_error_of(reading)
     doubtful = reading.takes(reading.value)
     yield problem(
@@ -220,6 +242,23 @@ def check(annotation: Annotation) -> Problems:
         severity=Severity[found.severity.upper()],
         edits=edits_of(annotation, found),
         safe=is_safe_to_mend(found),
+    )
+
+
+def _wrapped(reading: Reading, found: Violation, sent: int) -> Problems:
+    """A number of which nobody refuses what is left of it."""
+    yield problem(
+        WRAPPED,
+        reading.annotation.value,
+        key=reading.annotation.key,
+        value=quoted(reading.value),
+        allowed=found.allowed,
+        sent=sent,
+        seen="no event: {sent} is what counts",
+        nearest=found.nearest or "",
+        fix=fix_of(found, doubtful=False),
+        subject=reading.annotation.key,
+        severity=Severity.WARNING,
     )
 
 
