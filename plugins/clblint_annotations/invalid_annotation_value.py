@@ -188,26 +188,21 @@ SLB API of 2014-05-15 and the ACK page on CLB annotations; where these disagree,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Annotation, Problems, Severity, problem, quoted, rule
-from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
+from clblint_annotations._readers import is_beyond_doubt, reading_of
 from clblint_annotations._violations import (
-    NO_EFFECT,
-    WRAPPED,
     api_error_of,
+    cut_short,
     edits_of,
     fix_of,
     is_judged_elsewhere,
     is_safe_to_mend,
     is_tolerated,
     message_of,
+    of_unread,
     read_as,
     seen_of,
 )
-
-if TYPE_CHECKING:
-    from clblint.api import Violation
 
 
 @rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, fix="safe")
@@ -220,10 +215,10 @@ def check(annotation: Annotation) -> Problems:
     if reading is None or found is None or is_judged_elsewhere(reading, found):
         return
     if reading.unread is not None:
-        yield from _unread(reading, found)
+        yield from of_unread(reading, found)
         return
     if (sent := read_as(reading)) is not None:
-        yield from _wrapped(reading, found, sent)
+        yield cut_short(reading, found, sent)
         return
     error = found.event or api_error_of(reading)
     doubtful = reading.takes(reading.value)
@@ -242,40 +237,4 @@ def check(annotation: Annotation) -> Problems:
         severity=Severity[found.severity.upper()],
         edits=edits_of(annotation, found),
         safe=is_safe_to_mend(found),
-    )
-
-
-def _wrapped(reading: Reading, found: Violation, sent: int) -> Problems:
-    """A number of which nobody refuses what is left of it."""
-    yield problem(
-        WRAPPED,
-        reading.annotation.value,
-        key=reading.annotation.key,
-        value=quoted(reading.value),
-        allowed=found.allowed,
-        sent=sent,
-        seen="no event: {sent} is what counts",
-        nearest=found.nearest or "",
-        fix=fix_of(found, doubtful=False),
-        subject=reading.annotation.key,
-        severity=Severity.WARNING,
-    )
-
-
-def _unread(reading: Reading, found: Violation) -> Problems:
-    """A value that would be refused if anything read it."""
-    unread = reading.unread
-    if unread is None or not unread.sure or reading.takes(reading.value):
-        return
-    yield problem(
-        NO_EFFECT,
-        reading.annotation.value,
-        key=reading.annotation.key,
-        value=quoted(reading.value),
-        allowed=found.allowed,
-        seen=unread.seen,
-        nearest=found.nearest or "",
-        fix=fix_of(found, doubtful=False),
-        subject=reading.annotation.key,
-        severity=Severity.WARNING,
     )

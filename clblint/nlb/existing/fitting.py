@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.nlb.values.zone_maps import ZoneMapping
 
 _BY_TRAFFIC, _BOTH = "paybytraffic", "TCP_UDP"
-MISSING, LATER = "missing", "later"
+MISSING, LATER, UNSERVED = "missing", "later", "unserved"
 
 
 def vpc_of(balancer: NetworkLoadBalancer) -> Fact[str] | None:
@@ -86,9 +86,10 @@ def eip_fault(zone: ZoneMapping) -> str:
 
 
 def group_fault(item: NetworkGroupItem) -> str:
-    """What keeps a server group from being filled: the name of its field, `missing` or `later`; empty if nothing does.
+    """What keeps a server group from being filled: the name of its field, or a word; empty if nothing does.
 
-    Without a reused NLB the CCM looks for the group only when it lists those that are there.
+    The words are `missing`; `later` without a reused NLB, where the CCM looks for the group only when it lists those
+    that are there; and `unserved` if the Service does not have the port, so that it is listed only.
     """
     balancer, text = item.balancer, item.group.text
     inventory = balancer.inventory
@@ -98,7 +99,7 @@ def group_fault(item: NetworkGroupItem) -> str:
         (one for one in balancer.server_groups if one.vgroup_id.is_(text) and one.port.is_(_port(item))), None
     )
     if inventory.nlb_groups.lacks(text):
-        return LATER if not balancer.is_reused else MISSING if served is not None else ""
+        return LATER if not balancer.is_reused else MISSING if served is not None else UNSERVED
     group = inventory.nlb_groups.get(text)
     if group is None or served is None:
         return ""
