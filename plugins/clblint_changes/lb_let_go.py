@@ -1,0 +1,214 @@
+"""A live load balancer Service goes to another controller, and its load balancer stays.
+
+With the feature gate `LoadBalancerTypeAnnotation` the annotation `loadbalancer-type` decides who handles a Service
+without a class: `nlb` the controller of NLBs, any other text nobody, and without it that of CLBs. Who loses the Service
+brings its load balancer in line with the new manifest once more, reports that it has cleaned up, and lets go: nothing
+is deleted. The load balancer stays with its listeners and server groups, and costs money; where another controller
+takes the Service, that makes another one.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: clb  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+On an NLB of yours what the Service has there stays:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: other  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Without the gate nobody reads the annotation:
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: clb
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: web-nlb
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: nlbv2/nlb_controller.go:cleanupLoadBalancerResources; nlbv2/model_builder.go:Build; run against the real
+controller
+"""
+
+from __future__ import annotations
+
+from clblint.api import Case, Change, Problems, Reason, Severity, rule
+
+_OWN = Case(
+    "{whom} the Service now: nobody deletes the {kind} that the CCM made, which stays with listeners and server groups",
+    fix="put loadbalancer-type back; to get rid of the {kind}, delete the Service and make another one",
+)
+_REUSED = Case(
+    "{whom} the Service now: what it has on {kind} {id} stays there, and nobody removes it",
+    fix="put loadbalancer-type back; to clean up, delete the Service and make another one",
+)
+
+
+@rule("lb-let-go", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
+def check(change: Change) -> Problems:
+    """Find a Service that another controller handles, or none, though it stays a load balancer."""
+    old, new, whom = change.old, change.new, change.taken_by
+    if old is None or new is None or whom is None:
+        return
+    yield (_REUSED if old.is_reused else _OWN).at(
+        new.annotations.get("type"),
+        because=[Reason(old.annotations.get("type"), "loadbalancer-type before the change")],
+        seen="Normal CleanLoadBalancer, and the {kind} is still there",
+        subject="type",
+        whom=whom,
+        kind=old.kind,
+        id=old.reuses.value,
+    )
