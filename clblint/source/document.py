@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from clblint.source.chunk import Chunk
 from clblint.source.cut import chunks
-from clblint.source.decode import check_escapes, check_values
 from clblint.source.fault import Fault, UnreadableDocumentError
 from clblint.source.gate import is_suspect, may_be_deep
 from clblint.source.node import Node, Scalar
@@ -93,13 +92,22 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
     parser = ParserInput(chunk, pure=pure)
     root, rest = parser.tree()
     if root is not None:
-        if "\\/" in text:
-            check_escapes(root)
-        if is_suspect(text):
-            check_values(root)
+        _check(root, text)
     document.root = root
     if rest is not None:
         document.ignored_rest = _span_of_rest(chunk, rest)
+
+
+def _check(root: Node, text: str) -> None:
+    """Raise `UnreadableDocumentError` for what the parser accepts and Kubernetes does not."""
+    has_slash, suspect = "\\/" in text, is_suspect(text)
+    if has_slash or suspect:
+        from clblint.source.decode import check_escapes, check_values  # noqa: PLC0415 - few documents are doubtful
+
+        if has_slash:
+            check_escapes(root)
+        if suspect:
+            check_values(root)
 
 
 def _is_blank(text: str) -> bool:

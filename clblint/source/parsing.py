@@ -10,7 +10,6 @@ from clblint.source.events import ends, engine
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.node import Node, Scalar, TextOrigin
 from clblint.source.parser_error import yaml_error
-from clblint.source.syntax import KIND, refusal
 from clblint.source.tree import build
 
 if TYPE_CHECKING:
@@ -66,11 +65,16 @@ class ParserInput:
             return self._build()
         except yaml_error() as error:
             if not self._hide_colons(error):
-                raise refusal(error, self.text, self.origin) from error
+                raise self._refusal(error) from error
         try:
             return self._build()
         except yaml_error() as error:
-            raise refusal(error, self.text, self.origin) from error
+            raise self._refusal(error) from error
+
+    def _refusal(self, error: Exception) -> UnreadableDocumentError:
+        from clblint.source.syntax import refusal  # noqa: PLC0415 - most documents have no error
+
+        return refusal(error, self.text, self.origin)
 
     def check(self) -> bool:
         """Whether the whole text is certainly valid; if False, `tree` must be called to know."""
@@ -155,7 +159,7 @@ class ParserInput:
         if at is not None:
             message = phrase("bytes that are not UTF-8 are not repaired in a file with a byte order mark")
             raise UnreadableDocumentError(
-                message, kind=KIND, start=at, end=at + 1, reason="invalid leading UTF-8 octet"
+                message, kind="yaml-syntax", start=at, end=at + 1, reason="invalid leading UTF-8 octet"
             )
 
 
