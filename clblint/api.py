@@ -103,6 +103,8 @@ if TYPE_CHECKING:
         left_groups,
         missing_zones,
         other_types,
+        shown_by_none,
+        source_range_groups,
         vpc_of,
     )
     from clblint.nlb.existing.quota import crowding
@@ -297,6 +299,8 @@ __all__ = [
     "replace",
     "rule",
     "rules_in",
+    "shown_by_none",
+    "source_range_groups",
     "split",
     "tags_of",
     "unquoted",
@@ -404,6 +408,8 @@ _LATER = {
     "filters_sources": "clblint.nlb.existing.fitting",
     "group_fault": "clblint.nlb.existing.fitting",
     "left_groups": "clblint.nlb.existing.fitting",
+    "shown_by_none": "clblint.nlb.existing.fitting",
+    "source_range_groups": "clblint.nlb.existing.fitting",
     "vpc_of": "clblint.nlb.existing.fitting",
     "foreign_listeners": "clblint.nlb.existing.fitting",
     "missing_zones": "clblint.nlb.existing.fitting",

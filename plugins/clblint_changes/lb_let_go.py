@@ -185,16 +185,10 @@ controller
 
 from __future__ import annotations
 
-from clblint.api import Case, Change, Problems, Reason, Severity, rule
+from clblint.api import N_, Change, Problems, Reason, Severity, problem, rule
 
-_OWN = Case(
-    "{whom} the Service now: nobody deletes the {kind} that the CCM made, which stays with listeners and server groups",
-    fix="put loadbalancer-type back; to get rid of the {kind}, delete the Service and make another one",
-)
-_REUSED = Case(
-    "{whom} the Service now: what it has on {kind} {id} stays there, and nobody removes it",
-    fix="put loadbalancer-type back; to clean up, delete the Service and make another one",
-)
+_OWN = N_("{whom} the Service now: the {kind} that the CCM made stays with all that is on it, and nobody deletes it")
+_REUSED = N_("{whom} the Service now: what it has on {kind} {id} stays there, and nobody removes it")
 
 
 @rule("lb-let-go", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
@@ -203,10 +197,12 @@ def check(change: Change) -> Problems:
     old, new, whom = change.old, change.new, change.taken_by
     if old is None or new is None or whom is None:
         return
-    yield (_REUSED if old.is_reused else _OWN).at(
+    yield problem(
+        _REUSED if old.is_reused else _OWN,
         new.annotations.get("type"),
         because=[Reason(old.annotations.get("type"), "loadbalancer-type before the change")],
         seen="Normal CleanLoadBalancer, and the {kind} is still there",
+        fix="put loadbalancer-type back; to clean up, delete the Service and make another one",
         subject="type",
         whom=whom,
         kind=old.kind,
