@@ -26,15 +26,13 @@ from clblint.balancer.neighbours.sharing import (
 )
 from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.balancer.server_groups import ServerGroup
-from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
 from clblint.balancer.values.slices import ValueSlice, split
-from clblint.balancer.values.vgroup_port import GroupItem
 from clblint.build import build
 from clblint.clb.instance import BY_USE_SINCE
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
+from clblint.clb.options import PROTOCOLS
 from clblint.clb.server_groups import ClassicServerGroup
-from clblint.clb.values.classic_items import PROTOCOLS, ClassicGroupItem, ClassicProtocolItem
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text, Words, listed, phrase
 from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
@@ -70,7 +68,9 @@ if TYPE_CHECKING:
     from clblint.balancer.named import NamedCertificate
     from clblint.balancer.neighbours.fleet import Fleet
     from clblint.balancer.values.backend_label import LabelFault, LabelItem
+    from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
     from clblint.balancer.values.tags import Tag, TagFault, tags_of
+    from clblint.balancer.values.vgroup_port import GroupItem
     from clblint.change.change import Change
     from clblint.change.cleanup import Cleanup
     from clblint.change.edits import AnnotationEdit, KeptListener, PortPair
@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from clblint.clb.existing.drift import SETTABLE
     from clblint.clb.existing.named import EnforcedAcl, enforced_acls
     from clblint.clb.existing.reuse import reaching
+    from clblint.clb.values.classic_items import ClassicGroupItem, ClassicProtocolItem
     from clblint.clb.values.domain_extensions import Extension
     from clblint.clb.values.forward_port import ForwardFault, ForwardItem
     from clblint.inventory.network import Nlb, NlbGroup, NlbListener, NlbZone
@@ -328,6 +329,11 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 
 _LATER = {
+    "ProtocolFault": "clblint.balancer.values.protocol_port",
+    "ProtocolItem": "clblint.balancer.values.protocol_port",
+    "GroupItem": "clblint.balancer.values.vgroup_port",
+    "ClassicGroupItem": "clblint.clb.values.classic_items",
+    "ClassicProtocolItem": "clblint.clb.values.classic_items",
     "LabelFault": "clblint.balancer.values.backend_label",
     "LabelItem": "clblint.balancer.values.backend_label",
     "Tag": "clblint.balancer.values.tags",

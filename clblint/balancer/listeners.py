@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.server_groups import ServerGroup
-    from clblint.balancer.values.protocol_port import Decision, ProtocolItem
+    from clblint.balancer.values.decisions import Decision
+    from clblint.balancer.values.protocol_port import ProtocolItem
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
 
