@@ -65,9 +65,9 @@ def stale_values_of_nlb(
 
 
 def _is_switched_off(edit: AnnotationEdit, new: LoadBalancer) -> bool:
-    """Whether another annotation says by now that nothing reads the value."""
+    """Whether another annotation says by now, or may say, that nothing reads the value."""
     switch = new.annotations.get(_SWITCHES.get(edit.suffix, ""))
-    return edit.suffix in _SWITCHES and switch.readable and not is_on(switch.value)
+    return edit.suffix in _SWITCHES and switch.is_set and not (switch.known and is_on(switch.value))
 
 
 def _is_default_there(stuck: StaleValue, live: BalancerRecord, kept: Sequence[PortPair]) -> bool:
