@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB, NLB, NONE
+from clblint.balancer.handling import CLB, NLB
 from clblint.balancer.refusal import REJECTED
 from clblint.change.edits import AnnotationEdit, KeptListener, PortPair, annotation_edit
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.fast import Frozen, cached_property
-from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.change.cleanup import Cleanup
     from clblint.change.effect import Effect
-    from clblint.i18n.text import Text
     from clblint.inventory.records import BalancerRecord, Clb
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.fact import Fact
@@ -67,15 +65,13 @@ class Change(Frozen):
         return self.new.rejection or (rejected_update(old, self.new.service) if old is not None else None)
 
     @property
-    def taken_by(self) -> Text | None:
-        """Who takes the Service from its controller by the annotation `loadbalancer-type`; None if nobody does."""
+    def is_let_go(self) -> bool:
+        """Whether `loadbalancer-type` takes a Service, which stays a LoadBalancer, from its controller."""
         old, new = self.old, self.new
         if old is None or new is None or self.rejection is not None or annotation_edit(old, new, "type") is None:
-            return None
-        before, after = old.handled_by, new.handled_by
-        if not (before.one_of(CLB, NLB) and before.differs(after)) or new.service.type.value != "LoadBalancer":
-            return None
-        return _TAKERS[after.value]
+            return False
+        before, stays = old.handled_by, new.service.type.is_("LoadBalancer")
+        return stays and before.one_of(CLB, NLB) and before.differs(new.handled_by)
 
     @cached_property
     def effect(self) -> Effect:
@@ -229,11 +225,6 @@ class Change(Frozen):
 
 
 _TWICE = 2
-_TAKERS = {
-    CLB: phrase("the controller of CLBs handles"),
-    NLB: phrase("the controller of NLBs handles"),
-    NONE: phrase("no controller handles"),
-}
 
 
 def _is_open(before: Fact[str], after: Fact[str]) -> bool:

@@ -187,15 +187,15 @@ from __future__ import annotations
 
 from clblint.api import N_, Change, Problems, Reason, Severity, problem, rule
 
-_OWN = N_("{whom} the Service now: the {kind} that the CCM made stays with all that is on it, and nobody deletes it")
-_REUSED = N_("{whom} the Service now: what it has on {kind} {id} stays there, and nobody removes it")
+_OWN = N_("the {kind} controller lets the Service go: the {kind} that it made stays as it is, and nobody deletes it")
+_REUSED = N_("the {kind} controller lets the Service go: what it has on {kind} {id} stays, and nobody removes it")
 
 
 @rule("lb-let-go", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find a Service that another controller handles, or none, though it stays a load balancer."""
-    old, new, whom = change.old, change.new, change.taken_by
-    if old is None or new is None or whom is None:
+    old, new = change.old, change.new
+    if old is None or new is None or not change.is_let_go:
         return
     yield problem(
         _REUSED if old.is_reused else _OWN,
@@ -204,7 +204,6 @@ def check(change: Change) -> Problems:
         seen="Normal CleanLoadBalancer, and the {kind} is still there",
         fix="put loadbalancer-type back; to clean up, delete the Service and make another one",
         subject="type",
-        whom=whom,
         kind=old.kind,
         id=old.reuses.value,
     )
