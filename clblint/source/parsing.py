@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
-from clblint.source.events import ends, engine
+from clblint.source.events import engine
 from clblint.source.fault import UnreadableDocumentError
-from clblint.source.node import Node, Scalar, TextOrigin
+from clblint.source.node import DocumentEnd, Node, Scalar, StreamEnd, TextOrigin
 from clblint.source.parser_error import yaml_error
 from clblint.source.tree import build
 
@@ -81,7 +81,7 @@ class ParserInput:
         return self.engine.check is not None and len(self.text) < _MOST_EVENTS and self._problem() is None
 
     def _build(self) -> tuple[Node | None, int | None]:
-        with self.engine.nodes():
+        with self.engine.nodes:
             next_event = self.engine.events(self.text)
             if self.restore:
                 next_event = _restoring(next_event, self.restore)
@@ -90,17 +90,16 @@ class ParserInput:
             root, last = build(self.origin, next_event)
             return root, self._rest(last, next_event)
 
-    def _rest(self, last: Any, next_event: Callable[[], Any]) -> int | None:  # noqa: ANN401 - an event
-        end = ends()[1]
-        if type(last) is end:
+    def _rest(self, last: DocumentEnd, next_event: Callable[[], Any]) -> int | None:
+        if type(last) is StreamEnd:
             return None
         try:
-            if type(next_event()) is end:
+            if type(next_event()) is StreamEnd:
                 return None
         except yaml_error():
             pass
         end_of_root = self._end_of_root
-        return (end_of_root or int(last.end_mark.index)) + self.origin.offset
+        return (end_of_root or last.offset) + self.origin.offset
 
     def _end_at_empty_root(self) -> None:
         """Move a `{}` or `[]` at the beginning to its own line.
