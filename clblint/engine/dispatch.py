@@ -24,7 +24,7 @@ from clblint.build import build
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.engine.counts import Count
 from clblint.errors import raised_in
-from clblint.fast import NamedTuple
+from clblint.fast import Frozen, cached_property
 from clblint.i18n.language import tr
 from clblint.kube.annotations import Annotation, annotations_of
 from clblint.kube.catalogue.catalogue import catalogue
@@ -47,17 +47,22 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
     from clblint.kube.manifest import Manifest
     from clblint.lint.problem import Problem
-    from clblint.lint.rule import Rule
+    from clblint.lint.rule import Check, Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
     from clblint.migration.migration import Migration
 
 
-class _Plan(NamedTuple):
+class _Plan(Frozen):
     """The rules on one kind of subject, and, for each kind of part that a rule is on, its getter and its own plan."""
 
     kind: str
     rules: tuple[tuple[str, Rule], ...]  # each with the name of the subject that it is on, which may be more general
     parts: tuple[tuple[Callable[[object], Iterable[object]], _Plan], ...]
+
+    @cached_property
+    def checks(self) -> list[tuple[Check, Rule]]:
+        """The rules with their functions, whose modules are imported for the first subject."""
+        return [(_check_of(rule, kind), rule) for kind, rule in self.rules]
 
 
 class _PreparedSettings:
@@ -79,7 +84,7 @@ class _PreparedSettings:
                 rules = [pair for pair in rules if not pair[1].when or not pair[1].when.isdisjoint(carried)]
             below = [self.plan_for(name, carried) for name in parts_of(kind)]
             parts = tuple((giver(one.kind), one) for one in below if one.rules or one.parts)
-            plan = self._plans[kind, carried] = _Plan(kind, tuple(rules), parts)
+            plan = self._plans[kind, carried] = _Plan(kind=kind, rules=tuple(rules), parts=parts)
         return plan
 
 
@@ -359,15 +364,16 @@ class Dispatcher:
     def _run_plan(self, plan: _Plan, subject: object, owner: str) -> list[Finding]:
         findings: list[Finding] = []
         self._facts_read.clear()
-        for kind, rule in plan.rules:
-            before = len(findings)
+        for check, rule in plan.checks:
+            found_nothing = True
             try:
-                for found in rule.check_of(kind)(subject):
-                    findings.append(_finding(rule, owner, found))  # noqa: PERF401 - problems found before an exception count
+                for found in check(subject):
+                    findings.append(_finding(rule, owner, found))  # problems found before an exception count
+                    found_nothing = False
             except Exception as error:  # noqa: BLE001 - a broken rule must not stop the others
                 self.failures.append(_failure(rule, owner, subject, error))
             if self._facts_read:
-                self._note_missing_facts(rule, owner, found_nothing=len(findings) == before)
+                self._note_missing_facts(rule, owner, found_nothing=found_nothing)
         for give, below in plan.parts:
             try:
                 parts = tuple(give(subject))
@@ -384,6 +390,14 @@ class Dispatcher:
             for name in self._facts_read:
                 self._waiting[name] = self._waiting.get(name, 0) + 1
         self._facts_read.clear()
+
+
+def _check_of(rule: Rule, kind: str) -> Check:
+    """The function of a rule for a kind of subject; that of a rule that cannot be imported fails at each call."""
+    try:
+        return rule.check_of(kind)
+    except Exception:  # noqa: BLE001 - a broken rule must not stop the others
+        return lambda subject: rule.check_of(kind)(subject)  # noqa: PLW0108 - the module is asked for at each call
 
 
 def _rules_to_run(lint_settings: LintSettings) -> Iterable[Rule]:
