@@ -134,6 +134,8 @@ def _is_unrendered(text: str) -> bool:
 
 def is_template(text: str, *, readable: bool) -> bool:
     """Whether a file is a template of manifests (Helm, Jinja, sed); `readable` says that it parses as YAML."""
+    if "{" not in text:  # one character is found many times faster than two
+        return False
     if readable:
         return ("{{" in text or "{%" in text) and bool(_template().search(text))
     return "{{" in text or "{%" in text or bool(_unreadable_template().search(text))

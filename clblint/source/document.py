@@ -73,7 +73,7 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
     text = chunk.text
     if _is_blank(text):
         return None
-    if not (chunk.is_json or "\\/" in text or may_be_deep(text) or is_suspect(text)):
+    if not (chunk.is_json or _may_escape_slash(text) or may_be_deep(text) or is_suspect(text)):
         try:
             if ParserInput(chunk, pure=pure).check():
                 return None
@@ -100,7 +100,7 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
 
 def _check(root: Node, text: str) -> None:
     """Raise `UnreadableDocumentError` for what the parser accepts and Kubernetes does not."""
-    has_slash, suspect = "\\/" in text, is_suspect(text)
+    has_slash, suspect = _may_escape_slash(text), is_suspect(text)
     if has_slash or suspect:
         from clblint.source.decode import check_escapes, check_values  # noqa: PLC0415 - few documents are doubtful
 
@@ -108,6 +108,10 @@ def _check(root: Node, text: str) -> None:
             check_escapes(root)
         if suspect:
             check_values(root)
+
+
+def _may_escape_slash(text: str) -> bool:
+    return "\\" in text and "\\/" in text  # one character is found many times faster than two
 
 
 def _is_blank(text: str) -> bool:
