@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.source.chunk import Chunk
 from clblint.source.cut import chunks
 from clblint.source.fault import Fault, UnreadableDocumentError
-from clblint.source.gate import is_suspect, may_be_deep
+from clblint.source.gate import is_suspect, may_be_deep, may_hold_infinity
 from clblint.source.node import Node, Scalar
 from clblint.source.parsing import ParserInput
 
@@ -100,7 +100,7 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
 
 def _check(root: Node, text: str) -> None:
     """Raise `UnreadableDocumentError` for what the parser accepts and Kubernetes does not."""
-    has_slash, suspect = _may_escape_slash(text), is_suspect(text)
+    has_slash, suspect = _may_escape_slash(text), _may_be_refused(root, text)
     if has_slash or suspect:
         from clblint.source.decode import check_escapes, check_values  # noqa: PLC0415 - few documents are doubtful
 
@@ -108,6 +108,11 @@ def _check(root: Node, text: str) -> None:
             check_escapes(root)
         if suspect:
             check_values(root)
+
+
+def _may_be_refused(root: Node, text: str) -> bool:
+    """Whether Kubernetes may refuse a value; where all keys are ordinary, only a number can be wrong."""
+    return may_hold_infinity(text) if root.origin.ordinary else is_suspect(text)
 
 
 def _may_escape_slash(text: str) -> bool:
