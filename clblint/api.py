@@ -35,7 +35,19 @@ from clblint.clb.options import PROTOCOLS
 from clblint.clb.server_groups import ClassicServerGroup
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text, Words, listed, phrase
-from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
+from clblint.kube.annotations import (
+    BLANKS,
+    DOUBTFUL,
+    EMPTY,
+    NULL,
+    OLDER_KEY,
+    PLACEHOLDER,
+    UNKNOWN_KEY,
+    ZERO,
+    Annotation,
+    AnnotationsHome,
+    Misplaced,
+)
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
 from clblint.kube.clusters.profile import Cluster, undeclared
 from clblint.kube.copied import CopiedFields
@@ -122,18 +134,22 @@ if TYPE_CHECKING:
     from clblint.suppress.silenced import ExpiredSetting
 
 __all__ = [
+    "BLANKS",
     "BY_USE_SINCE",
     "CHECK_DETAILS",
+    "DOUBTFUL",
     "EMPTY",
     "NLB_CLASS",
     "NULL",
     "N_",
     "OLDER_KEY",
     "OTHER_CLASSES",
+    "PLACEHOLDER",
     "PROTOCOLS",
     "SETTABLE",
     "SOURCE_RANGES_SINCE",
     "UNKNOWN_KEY",
+    "ZERO",
     "AccessList",
     "AddressUse",
     "Annotation",

@@ -129,8 +129,7 @@ class Dispatcher:
             unread = self._unread(thing) if annotations else ()
             for annotation in annotations:
                 if annotation.key not in unread:
-                    traits = annotation.traits(catalogue().find(annotation.key))
-                    found.extend(self._check_kind(Annotation, annotation, thing.id, traits))
+                    found.extend(self._check_kind(Annotation, annotation, thing.id, annotation.traits))
         return found
 
     def _unread(self, thing: KubeObject) -> Container[str]:

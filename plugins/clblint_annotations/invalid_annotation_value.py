@@ -188,8 +188,8 @@ SLB API of 2014-05-15 and the ACK page on CLB annotations; where these disagree,
 
 from __future__ import annotations
 
-from clblint.api import Annotation, Problems, Severity, problem, quoted, rule
-from clblint_annotations._readers import is_beyond_doubt, reading_of
+from clblint.api import DOUBTFUL, Annotation, Problems, Severity, problem, quoted, rule
+from clblint_annotations._readers import reading_of
 from clblint_annotations._violations import (
     api_error_of,
     cut_short,
@@ -205,11 +205,9 @@ from clblint_annotations._violations import (
 )
 
 
-@rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, fix="safe")
+@rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, fix="safe", when=(DOUBTFUL,))
 def check(annotation: Annotation) -> Problems:
     """Report what the catalogue says of a value, unless another rule says it better."""
-    if is_beyond_doubt(annotation.key, annotation.value.value):
-        return
     reading = reading_of(annotation)
     found = reading.judge(reading.value) if reading else None
     if reading is None or found is None or is_judged_elsewhere(reading, found):
