@@ -428,7 +428,7 @@ def _nothing(path: str) -> Manifest:
 def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
     found = found.shortened() if found.unnamed or len(found.because) > MOST else found
     values, place = found.values, found.at.place
-    because = tuple([(reason.at.place, reason.text) for reason in found.because])
+    because = tuple([(reason.at.place, reason.text) for reason in found.because]) if found.because else ()
     return Finding(
         place, rule.name, rule.level(found), owner, found.subject,
         Details(values, found.message, because, found.seen, found.fix),
