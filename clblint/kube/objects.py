@@ -121,39 +121,9 @@ class KubeObject:
         return "/".join(part for part in (self.namespace, self.kind, self.name.value) if part)
 
     @cached_property
-    def labels(self) -> dict[str, Fact[str]]:
-        """`metadata.labels`."""
-        return self.root.get("metadata", "labels").strings()
-
-    @cached_property
     def annotations(self) -> dict[str, Fact[str]]:
         """`metadata.annotations`; null is an empty string, as for the API server, other types are unknown."""
         return read_annotations(self.root.get("metadata", "annotations"))
-
-    @cached_property
-    def place_of_annotations(self) -> Node:
-        """The position for findings on a missing annotation."""
-        return self.root.get("metadata", "annotations").at
-
-    @cached_property
-    def uid(self) -> Fact[str]:
-        """`metadata.uid`, which the API server gives; empty where absent."""
-        return self.root.get("metadata", "uid").text()
-
-    @cached_property
-    def resource_version(self) -> Fact[str]:
-        """`metadata.resourceVersion`, which the API server gives; empty where absent."""
-        return self.root.get("metadata", "resourceVersion").text()
-
-    @cached_property
-    def created(self) -> Fact[str]:
-        """`metadata.creationTimestamp`, which the API server gives; empty where absent."""
-        return self.root.get("metadata", "creationTimestamp").text()
-
-    @cached_property
-    def finalizers(self) -> tuple[Fact[str], ...]:
-        """`metadata.finalizers`, in order."""
-        return tuple(item.text() for item in self.root.get("metadata", "finalizers").each())
 
     @property
     def duplicate_keys(self) -> tuple[DuplicateKey, ...]:
@@ -297,6 +267,36 @@ class Service(KubeObject):
     def metadata_text(self) -> Fact[str]:
         """The text in place of `metadata`, if that is a placeholder (`${METADATA}`)."""
         return self.root.get("metadata").text()
+
+    @cached_property
+    def labels(self) -> dict[str, Fact[str]]:
+        """`metadata.labels`."""
+        return self.root.get("metadata", "labels").strings()
+
+    @cached_property
+    def place_of_annotations(self) -> Node:
+        """The position for findings on a missing annotation."""
+        return self.root.get("metadata", "annotations").at
+
+    @cached_property
+    def uid(self) -> Fact[str]:
+        """`metadata.uid`, which the API server gives; empty where absent."""
+        return self.root.get("metadata", "uid").text()
+
+    @cached_property
+    def resource_version(self) -> Fact[str]:
+        """`metadata.resourceVersion`, which the API server gives; empty where absent."""
+        return self.root.get("metadata", "resourceVersion").text()
+
+    @cached_property
+    def created(self) -> Fact[str]:
+        """`metadata.creationTimestamp`, which the API server gives; empty where absent."""
+        return self.root.get("metadata", "creationTimestamp").text()
+
+    @cached_property
+    def finalizers(self) -> tuple[Fact[str], ...]:
+        """`metadata.finalizers`, in order."""
+        return tuple(item.text() for item in self.root.get("metadata", "finalizers").each())
 
     @cached_property
     def annotated(self) -> Mapping | None:
