@@ -95,8 +95,13 @@ class Source:
         """The span between two offsets."""
         line, column = self.position(start)
         text = self.text
-        if 0 <= end - start < _SHORT and not self._odd_breaks() and text.find("\n", start, end) < 0:
-            return Span(line, column, line, column + min(end, len(text)) - start)
+        if (
+            start <= end <= len(text)
+            and end - start < _SHORT
+            and not self._odd_breaks()
+            and text.find("\n", start, end) < 0
+        ):
+            return Span(line, column, line, column + end - start)
         return Span(line, column, *self.position(end))
 
     def breaks(self, start: int, end: int) -> int:
