@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from clblint.fast import Frozen
+from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +36,7 @@ class Listener(Frozen, ABC):
         """The Service port: what it listens on, unless an NLB gives it a range of ports."""
         return self.service_port.port
 
-    @property
+    @cached_property
     def protocol(self) -> Fact[str]:
         """Its protocol as its controller writes it, positioned at the deciding item or field.
 

@@ -56,7 +56,7 @@ class LoadBalancer(Frozen, ABC):
     finder: WorkloadFinder
     inventory: Inventory | None
 
-    @property
+    @cached_property
     def handled_by(self) -> Fact[str]:
         """The controller that handles the Service: `clb`, `nlb` or `none`."""
         return self.handling.by

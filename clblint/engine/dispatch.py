@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -73,19 +73,16 @@ class _PreparedSettings:
         self.rules = _by_subject(_rules_to_run(lint_settings))
         self.subjects = with_wholes(self.rules)
         self.cluster = recording(lint_settings.cluster, facts_read)
-        self._plans: dict[tuple[str, frozenset[str] | None], _Plan] = {}
+        self.plan_for = cache(self._plan_for)
 
-    def plan_for(self, kind: str, carried: frozenset[str] | None) -> _Plan:
+    def _plan_for(self, kind: str, carried: frozenset[str] | None) -> _Plan:
         """The plan for a kind of subject of a Service with the annotations `carried`; None runs the rules for any."""
-        plan = self._plans.get((kind, carried))
-        if plan is None:
-            rules = [(name, rule) for name in kinds_of(kind) for rule in self.rules.get(name, ())]
-            if carried is not None:
-                rules = [pair for pair in rules if not pair[1].when or not pair[1].when.isdisjoint(carried)]
-            below = [self.plan_for(name, carried) for name in parts_of(kind)]
-            parts = tuple((giver(one.kind), one) for one in below if one.rules or one.parts)
-            plan = self._plans[kind, carried] = _Plan(kind=kind, rules=tuple(rules), parts=parts)
-        return plan
+        rules = [(name, rule) for name in kinds_of(kind) for rule in self.rules.get(name, ())]
+        if carried is not None:
+            rules = [pair for pair in rules if not pair[1].when or not pair[1].when.isdisjoint(carried)]
+        below = [self.plan_for(name, carried) for name in parts_of(kind)]
+        parts = tuple((giver(one.kind), one) for one in below if one.rules or one.parts)
+        return _Plan(kind=kind, rules=tuple(rules), parts=parts)
 
 
 class Dispatcher:

@@ -95,12 +95,8 @@ class Source:
         """The span between two offsets."""
         line, column = self.position(start)
         text = self.text
-        if (
-            start <= end <= len(text)
-            and end - start < _SHORT
-            and not self._odd_breaks()
-            and text.find("\n", start, end) < 0
-        ):
+        is_short = start <= end <= len(text) and end - start < _SHORT
+        if is_short and not self._odd_breaks() and text.find("\n", start, end) < 0:
             return Span(line, column, line, column + end - start)
         return Span(line, column, *self.position(end))
 
