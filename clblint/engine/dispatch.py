@@ -426,11 +426,11 @@ def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
     found = found.shortened() if found.unnamed or len(found.because) > MOST else found
     values, place = found.values, found.at.place
     because = tuple([(reason.at.place, reason.text) for reason in found.because]) if found.because else ()
-    return Finding(
-        place, rule.name, rule.level(found), owner, found.subject,
-        Details(values, found.message, because, found.seen, found.fix),
-        edits=rule.edits(found, place.path) if found.edits else (), safe=rule.is_safe(found),
-    )  # fmt: skip
+    edits = rule.edits(found, place.path) if found.edits else ()
+    details = Details(values, found.message, because, found.seen, found.fix)
+    return Finding(  # by position, which takes half the time
+        place, rule.name, rule.level(found), owner, found.subject, details, "", "", edits, rule.is_safe(found)
+    )
 
 
 def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
