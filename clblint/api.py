@@ -26,18 +26,28 @@ from clblint.balancer.neighbours.sharing import (
 )
 from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.balancer.server_groups import ServerGroup
-from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
 from clblint.balancer.values.slices import ValueSlice, split
-from clblint.balancer.values.vgroup_port import GroupItem
 from clblint.build import build
 from clblint.clb.instance import BY_USE_SINCE
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
+from clblint.clb.options import PROTOCOLS
 from clblint.clb.server_groups import ClassicServerGroup
-from clblint.clb.values.classic_items import PROTOCOLS, ClassicGroupItem, ClassicProtocolItem
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text, Words, listed, phrase
-from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
+from clblint.kube.annotations import (
+    BLANKS,
+    DOUBTFUL,
+    EMPTY,
+    NULL,
+    OLDER_KEY,
+    PLACEHOLDER,
+    UNKNOWN_KEY,
+    ZERO,
+    Annotation,
+    AnnotationsHome,
+    Misplaced,
+)
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
 from clblint.kube.clusters.profile import Cluster, undeclared
 from clblint.kube.copied import CopiedFields
@@ -70,7 +80,9 @@ if TYPE_CHECKING:
     from clblint.balancer.named import NamedCertificate
     from clblint.balancer.neighbours.fleet import Fleet
     from clblint.balancer.values.backend_label import LabelFault, LabelItem
+    from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
     from clblint.balancer.values.tags import Tag, TagFault, tags_of
+    from clblint.balancer.values.vgroup_port import GroupItem
     from clblint.change.change import Change
     from clblint.change.cleanup import Cleanup
     from clblint.change.edits import AnnotationEdit, KeptListener, PortPair
@@ -81,6 +93,7 @@ if TYPE_CHECKING:
     from clblint.clb.existing.drift import SETTABLE
     from clblint.clb.existing.named import EnforcedAcl, enforced_acls
     from clblint.clb.existing.reuse import reaching
+    from clblint.clb.values.classic_items import ClassicGroupItem, ClassicProtocolItem
     from clblint.clb.values.domain_extensions import Extension
     from clblint.clb.values.forward_port import ForwardFault, ForwardItem
     from clblint.inventory.network import Nlb, NlbGroup, NlbListener, NlbZone
@@ -103,11 +116,14 @@ if TYPE_CHECKING:
         left_groups,
         missing_zones,
         other_types,
+        shown_by_none,
+        source_range_groups,
         vpc_of,
     )
+    from clblint.nlb.existing.quota import crowding
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
-    from clblint.nlb.options import CHECK_DETAILS
+    from clblint.nlb.options import CHECK_DETAILS, wrapped
     from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRange
     from clblint.nlb.server_groups import NetworkServerGroup
     from clblint.nlb.values.network_items import NetworkGroupItem, NetworkProtocolItem
@@ -118,18 +134,22 @@ if TYPE_CHECKING:
     from clblint.suppress.silenced import ExpiredSetting
 
 __all__ = [
+    "BLANKS",
     "BY_USE_SINCE",
     "CHECK_DETAILS",
+    "DOUBTFUL",
     "EMPTY",
     "NLB_CLASS",
     "NULL",
     "N_",
     "OLDER_KEY",
     "OTHER_CLASSES",
+    "PLACEHOLDER",
     "PROTOCOLS",
     "SETTABLE",
     "SOURCE_RANGES_SINCE",
     "UNKNOWN_KEY",
+    "ZERO",
     "AccessList",
     "AddressUse",
     "Annotation",
@@ -250,6 +270,7 @@ __all__ = [
     "back_ends_of",
     "back_ends_of_others",
     "catalogue",
+    "crowding",
     "eip_fault",
     "eip_of",
     "enforced_acls",
@@ -295,12 +316,15 @@ __all__ = [
     "replace",
     "rule",
     "rules_in",
+    "shown_by_none",
+    "source_range_groups",
     "split",
     "tags_of",
     "unquoted",
     "vpc_of",
     "whole",
     "with_article",
+    "wrapped",
 ]
 
 
@@ -321,6 +345,11 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 
 _LATER = {
+    "ProtocolFault": "clblint.balancer.values.protocol_port",
+    "ProtocolItem": "clblint.balancer.values.protocol_port",
+    "GroupItem": "clblint.balancer.values.vgroup_port",
+    "ClassicGroupItem": "clblint.clb.values.classic_items",
+    "ClassicProtocolItem": "clblint.clb.values.classic_items",
     "LabelFault": "clblint.balancer.values.backend_label",
     "LabelItem": "clblint.balancer.values.backend_label",
     "Tag": "clblint.balancer.values.tags",
@@ -350,6 +379,7 @@ _LATER = {
     "Migration": "clblint.migration.migration",
     "MovedListener": "clblint.migration.migration",
     "CHECK_DETAILS": "clblint.nlb.options",
+    "wrapped": "clblint.nlb.options",
     "fate_of": "clblint.migration.table",
     "is_on": "clblint.migration.conversions",
     "Mismatch": "clblint.balancer.drift",
@@ -394,11 +424,14 @@ _LATER = {
     "Record": "clblint.inventory.records",
     "SecurityGroupItem": "clblint.nlb.values.security_groups",
     "refused_reuse": "clblint.balancer.existing",
+    "crowding": "clblint.nlb.existing.quota",
     "eip_fault": "clblint.nlb.existing.fitting",
     "eip_of": "clblint.nlb.existing.fitting",
     "filters_sources": "clblint.nlb.existing.fitting",
     "group_fault": "clblint.nlb.existing.fitting",
     "left_groups": "clblint.nlb.existing.fitting",
+    "shown_by_none": "clblint.nlb.existing.fitting",
+    "source_range_groups": "clblint.nlb.existing.fitting",
     "vpc_of": "clblint.nlb.existing.fitting",
     "foreign_listeners": "clblint.nlb.existing.fitting",
     "missing_zones": "clblint.nlb.existing.fitting",

@@ -6,7 +6,7 @@ trimmed. Four keys are read directly and have no legacy form. Annotations newer 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -88,19 +88,9 @@ class Annotations:
 
     def needs(self, suffix: str, fact: Fact[str]) -> tuple[str | None, str]:
         """The CCM version that an annotation needs, and because of what: `key`, `value`, or `reuse`."""
-        controller = self._controller
-        known, newer = catalogue().find(self.key_of(suffix)), catalogue().newer(self.key_of(suffix))
-        if newer is not None:
-            return newer.since(controller), "key"
-        if known is None or controller not in known.controllers:
-            return None, "key"
-        since, late = known.since(controller), None
-        text = fact.value if fact.readable else ""  # any value of some annotations needs a version
-        if suffix not in _ANY_VALUE and fact.is_set:
-            late = known.since_for(text, controller, reused=self._names_one)
-        if late is None or (since is not None and not is_older(since, late)):
-            return since, "key"
-        return late, "value" if known.since_for(text, controller) == late else "reuse"
+        told = suffix not in _ANY_VALUE and fact.is_set  # any value of some annotations needs a version
+        text = fact.value if fact.readable else ""
+        return _needs(self.key_of(suffix), text if told else None, self._controller, reused=told and self._names_one)
 
     @property
     def _names_one(self) -> bool:
@@ -118,6 +108,21 @@ class Annotations:
             if one in self._found
         }
         return frozenset(one for one, since in asked.items() if since is not None and is_older(version, since))
+
+
+@lru_cache(4096)  # most values of a project are written many times
+def _needs(key: str, text: str | None, controller: str, *, reused: bool) -> tuple[str | None, str]:
+    """The version that a key and its text need; without a text, only the key counts."""
+    known, newer = catalogue().find(key), catalogue().newer(key)
+    if newer is not None:
+        return newer.since(controller), "key"
+    if known is None or controller not in known.controllers:
+        return None, "key"
+    since = known.since(controller)
+    late = known.since_for(text, controller, reused=reused) if text is not None else None
+    if text is None or late is None or (since is not None and not is_older(since, late)):
+        return since, "key"
+    return late, "value" if known.since_for(text, controller) == late else "reuse"
 
 
 @cache

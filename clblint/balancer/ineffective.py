@@ -36,11 +36,11 @@ class ProxyField(NamedTuple):
 
 
 def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
-    """Yield the settings of a Service about nodes."""
+    """Yield the settings of a Service about nodes; not a label with which the CCM gives up, whatever is behind it."""
     back_ends = balancer.back_ends
     label, unscheduled = (back_ends.annotations.get(name) for name in ("backend-label", "remove-unscheduled-backend"))
     policy = back_ends.service.external_traffic_policy
-    if label.is_set:
+    if label.is_set and not any(item.error for item in balancer.label_items):
         yield NodeOption("backend-label", label, back_ends)
     if unscheduled.is_("on"):
         yield NodeOption("remove-unscheduled-backend", unscheduled, back_ends)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from clblint.fast import Frozen
+from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.server_groups import ServerGroup
-    from clblint.balancer.values.protocol_port import Decision, ProtocolItem
+    from clblint.balancer.values.decisions import Decision
+    from clblint.balancer.values.protocol_port import ProtocolItem
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
 
@@ -35,7 +36,7 @@ class Listener(Frozen, ABC):
         """The Service port: what it listens on, unless an NLB gives it a range of ports."""
         return self.service_port.port
 
-    @property
+    @cached_property
     def protocol(self) -> Fact[str]:
         """Its protocol as its controller writes it, positioned at the deciding item or field.
 

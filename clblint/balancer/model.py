@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.facts import derived
 from clblint.balancer.refusal import REJECTED, Refusal
-from clblint.balancer.values.protocol_port import reach_of
+from clblint.balancer.values.decisions import reach_of
 from clblint.fast import Frozen, cached_property
 from clblint.kube.admission.service import rejection_of
 
@@ -56,7 +56,7 @@ class LoadBalancer(Frozen, ABC):
     finder: WorkloadFinder
     inventory: Inventory | None
 
-    @property
+    @cached_property
     def handled_by(self) -> Fact[str]:
         """The controller that handles the Service: `clb`, `nlb` or `none`."""
         return self.handling.by

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import ENI, LOCAL
 from clblint.balancer.facts import defaulted, derived, unknowable
+from clblint.balancer.values.decisions import choose
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
-from clblint.balancer.values.vgroup_port import choose
 from clblint.fast import Frozen, NamedTuple, cached_property
 
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
-    from clblint.balancer.values.vgroup_port import GroupChoice
+    from clblint.balancer.values.decisions import GroupChoice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
 

@@ -64,6 +64,15 @@ class Change(Frozen):
         old = self.old.service if self.old is not None else None
         return self.new.rejection or (rejected_update(old, self.new.service) if old is not None else None)
 
+    @property
+    def is_let_go(self) -> bool:
+        """Whether `loadbalancer-type` takes a Service, which stays a LoadBalancer, from its controller."""
+        old, new = self.old, self.new
+        if old is None or new is None or self.rejection is not None or annotation_edit(old, new, "type") is None:
+            return False
+        before, stays = old.handled_by, new.service.type.is_("LoadBalancer")
+        return stays and before.one_of(CLB, NLB) and before.differs(new.handled_by)
+
     @cached_property
     def effect(self) -> Effect:
         """What the CCM does when the change is applied."""

@@ -21,6 +21,7 @@ class Cleanup(enum.Enum):
     LISTENERS_FORGOTTEN = "the same, and on a reused CLB the listeners and groups of the Service stay"
     GROUPS_FORGOTTEN = "the same, and on a reused CLB whose listeners are not managed the groups stay"
     EMPTIED = "the NLB stays with its server groups, and all of its listeners go"
+    UNTAGGED = "the reused NLB stays with the server groups of the Service, and its back ends stay in groups of yours"
     KEPT = "the CLB stays, and what the Service has on it goes"
     DELETED = "the CLB goes with its address"
     PERHAPS_DELETED = "the same, if an earlier revision was ever synced"
@@ -38,8 +39,8 @@ def cleanup_of(old: LoadBalancer, new: LoadBalancer | None, effect: Effect) -> C
         return Cleanup.FORBIDDEN if isinstance(last, ClassicLoadBalancer) and last.is_forbidden else Cleanup.FAILED
     if new is not None and _names_another(old, new) and not _finds_groups(old):
         return _forgotten(old)
-    if old.kind == "NLB" and last.preserved.value and not last.is_reused:
-        return Cleanup.EMPTIED
+    if old.kind == "NLB" and last.preserved.value:
+        return Cleanup.UNTAGGED if last.is_reused else Cleanup.EMPTIED
     if last.is_reused or last.preserved.value:
         return Cleanup.KEPT
     return Cleanup.DELETED if effect.provided is None else Cleanup.PERHAPS_DELETED

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import defaulted, derived
 from clblint.balancer.listeners import Listener
-from clblint.balancer.values.protocol_port import decide
+from clblint.balancer.values.decisions import decide
+from clblint.clb.options import PROTOCOLS
 from clblint.clb.settings import ignored_of, option_of, settings_of
-from clblint.clb.values.classic_items import PROTOCOLS
 from clblint.fast import cached_property
 
 if TYPE_CHECKING:

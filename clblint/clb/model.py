@@ -12,12 +12,12 @@ from clblint.clb.instance import BY_USE_SINCE, create_parameters, wishes
 from clblint.clb.listeners import ClassicListener, listeners_of
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
 from clblint.clb.server_groups import ClassicServerGroup, server_groups_of
-from clblint.clb.values.classic_items import ClassicGroupItem, ClassicProtocolItem
 from clblint.fast import cached_property
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from clblint.clb.instance import Parameter
+    from clblint.clb.values.classic_items import ClassicGroupItem, ClassicProtocolItem
     from clblint.clb.values.domain_extensions import Extension
     from clblint.clb.values.forward_port import ForwardItem
     from clblint.inventory.inventory import Balancers
@@ -137,7 +137,12 @@ class ClassicLoadBalancer(LoadBalancer):
     @cached_property
     def protocol_items(self) -> tuple[ClassicProtocolItem, ...]:
         """The items of `protocol-port`, none where it cannot be known."""
-        return items_of(ClassicProtocolItem, self.annotations.get("protocol-port"), self)
+        annotation = self.annotations.get("protocol-port")
+        if not annotation.holds:
+            return ()
+        from clblint.clb.values.classic_items import ClassicProtocolItem  # noqa: PLC0415 - few Services have it
+
+        return items_of(ClassicProtocolItem, annotation, self)
 
     @cached_property
     def forward_items(self) -> tuple[ForwardItem, ...]:
@@ -152,7 +157,12 @@ class ClassicLoadBalancer(LoadBalancer):
     @cached_property
     def vgroup_items(self) -> tuple[ClassicGroupItem, ...]:
         """The items of `vgroup-port`, none where it cannot be known; read only where a CLB is reused."""
-        return items_of(ClassicGroupItem, self.annotations.get("vgroup-port"), self)
+        annotation = self.annotations.get("vgroup-port")
+        if not annotation.holds:
+            return ()
+        from clblint.clb.values.classic_items import ClassicGroupItem  # noqa: PLC0415 - few Services have it
+
+        return items_of(ClassicGroupItem, annotation, self)
 
     @cached_property
     def extensions(self) -> tuple[Extension, ...]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from clblint.fast import NamedTuple
 
 TEXT, NUMBER, SWITCH = "text", "number", "switch"
-_ALL = frozenset({"tcp", "udp", "http", "https"})
+PROTOCOLS = ("http", "tcp", "https", "udp")
+_ALL = frozenset(PROTOCOLS)
 _TCP, _HTTPS = frozenset({"tcp"}), frozenset({"https"})
 _L4, _L7 = frozenset({"tcp", "udp"}), frozenset({"http", "https"})
 _WITH_HTTP_CHECK = frozenset({"tcp", "http", "https"})

@@ -179,4 +179,5 @@ def _cluster(plain: Mapping[str, Plain], home: Layer) -> Cluster:
 def _fact(name: str, plain: Plain, shown: str) -> Fact[Any]:
     value, origin, span, key = plain
     value = PortRange(*value) if name in _RANGES else value
-    return Fact(value, LocatedSpan(Place(shown, Span(*span))), Origin[origin], LocatedSpan(Place(shown, Span(*key))))
+    node, beside = (LocatedSpan(Place(shown, Span(*one))) for one in (span, key))
+    return Fact(value, node, getattr(Origin, origin), beside)

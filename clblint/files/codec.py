@@ -127,7 +127,7 @@ class _Direction:
         if parts[1:] != (...,):
             return _converting(map(self._of, parts), tuple)
         way = self._of(parts[0])
-        return way and (lambda values: tuple([way(value) for value in values]))
+        return way and (lambda values: tuple(map(way, values)))
 
     def _of_mapping(self, kind: Any) -> Conversion | None:  # noqa: ANN401 - any type
         way = self._of(kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
@@ -17,7 +18,6 @@ from clblint.source.node import Scalar, Sequence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.kube.charts import PassedOn
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
@@ -31,9 +31,10 @@ _OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # invalid t
 _WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
 
 
-# Traits for which a rule on annotations can register, besides short names.
+# Traits for which a rule on annotations can register, besides short names; most annotations have none of them. A value
+# is doubtful if a controller that reads the annotation does not take it.
 UNKNOWN_KEY, OLDER_KEY, EMPTY, NULL = "(unknown key)", "(older key)", "(empty)", "(null)"
-_TRAITS: dict[tuple[str, bool, bool, bool], frozenset[str]] = {}
+DOUBTFUL, PLACEHOLDER, ZERO, BLANKS = "(doubtful)", "(placeholder)", "(zero)", "(blanks)"
 
 
 class AnnotationsHome(enum.Enum):
@@ -66,16 +67,12 @@ class Annotation(NamedTuple):
         """Whether its value is null."""
         return isinstance(self.value.node, Scalar) and self.value.node.value is None
 
-    def traits(self, known: KnownAnnotation | None) -> frozenset[str]:
+    @property
+    def traits(self) -> frozenset[str]:
         """What rules can register for: its short name, and traits such as an unknown key or an empty value."""
         value = self.value.value
-        older = known is not None and known.key != self.key
-        asked = (known.suffix if known else "", older, not value, not value and self.is_null)
-        found = _TRAITS.get(asked)
-        if found is None:
-            odd = zip((OLDER_KEY, EMPTY, NULL), asked[1:], strict=True)
-            found = _TRAITS[asked] = frozenset({asked[0] or UNKNOWN_KEY, *(name for name, is_so in odd if is_so)})
-        return found
+        found = _traits(self.key, value)
+        return found | {NULL} if not value and self.is_null else found
 
     @property
     def first(self) -> bool:
@@ -100,6 +97,21 @@ class Annotation(NamedTuple):
     def service(self) -> Service | None:
         """The Service that it annotates; None if it annotates something else."""
         return self.owner if self.home is AnnotationsHome.SERVICE and isinstance(self.owner, Service) else None
+
+
+@lru_cache(4096)  # most values of a project are written many times
+def _traits(key: str, value: str) -> frozenset[str]:
+    known = catalogue().find(key)
+    doubtful = known is not None and any(known.check(value, reader) is not None for reader in known.controllers)
+    odd = {
+        OLDER_KEY: known is not None and known.key != key,
+        EMPTY: not value,
+        DOUBTFUL: doubtful,
+        PLACEHOLDER: is_documentation(value),
+        ZERO: bool(value) and not value.strip("+-0"),
+        BLANKS: bool(value) and value.split() != [value],
+    }
+    return frozenset({known.suffix if known else UNKNOWN_KEY, *(name for name, is_so in odd.items() if is_so)})
 
 
 def _names_a_clb(key: str, fact: Fact[str]) -> bool:

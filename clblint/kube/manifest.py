@@ -15,15 +15,6 @@ from clblint.kube.addresses import Mention, mentions_of
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
-from clblint.kube.kustomize.patch import (
-    as_json_patch,
-    filled_in,
-    in_kustomization,
-    mark_partial,
-    piece,
-    written_for_many,
-)
-from clblint.kube.kustomize.patched import label
 from clblint.kube.kustomize.roots import NO_ROLE, is_kustomization
 from clblint.kube.marks import REPLACEMENTS
 from clblint.kube.objects import KubeObject, Service
@@ -40,7 +31,7 @@ from clblint.source.objects import objects
 from clblint.source.place import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clblint.kube.charts import ChartValues
     from clblint.kube.field import Field
@@ -144,6 +135,8 @@ def read_manifest(
         if role.roots and not thing.partial:
             thing.alias = role.alias(thing.name.value)
             if role.labels:
+                from clblint.kube.kustomize.patched import label  # noqa: PLC0415 - most files are in no kustomization
+
                 label(thing, role.labels)
     return manifest
 
@@ -180,7 +173,7 @@ def may_matter(text: str) -> bool:
 
 
 def _has_words(text: str) -> bool:
-    return any(word in text for word in _WORDS)
+    return any(map(text.__contains__, _WORDS))
 
 
 def _values(document: Document, text: str) -> list[ChartValues]:
@@ -197,10 +190,16 @@ def _looks_like_an_object(text: str) -> bool:
 
 
 def _objects(document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
-    for node in objects(document):
-        made = as_object(node)
-        if made is not None:
-            yield in_kustomization(made, role) if role.kustomized else made
+    found = filter(None, map(as_object, objects(document)))
+    return _with_role(found, document, role) if role.kustomized or role.partial else found
+
+
+def _with_role(found: Iterable[KubeObject], document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
+    """Yield the objects of a document as kustomizations use them, and the patches that are no objects."""
+    from clblint.kube.kustomize.patch import as_json_patch, filled_in, in_kustomization  # noqa: PLC0415 - as above
+
+    for thing in found:
+        yield in_kustomization(thing, role) if role.kustomized else thing
     if role.partial and document.root is not None:
         made = as_json_patch(document.root, role.targets)
         if made is not None:
@@ -211,6 +210,7 @@ def _objects(document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
 
 def _written_in(kustomization: Field) -> Iterator[KubeObject]:
     """Yield the inline patches of a kustomization."""
+    from clblint.kube.kustomize.patch import as_json_patch, mark_partial, piece, written_for_many  # noqa: PLC0415 - likewise
     from clblint.kube.kustomize.read import inline_patches, quoted_patches  # noqa: PLC0415 - likewise
 
     yield from written_for_many(kustomization)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.catalogue.catalogue import catalogue
@@ -16,7 +16,7 @@ from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from clblint.kube.schema.decoding import Undecodable
     from clblint.source.node import Node
@@ -29,7 +29,7 @@ _WRITTEN_BY_KUSTOMIZE = frozenset({"metadata.annotations", "metadata.name", "met
 _LABELLED = frozenset({
     "metadata.labels", "spec.selector", "spec.selector.matchLabels", "spec.template.metadata.labels",
 })  # fmt: skip
-_LAZY_NAMES: dict[type, tuple[str, ...]] = {}
+_LAZY: dict[type, tuple[tuple[str, Callable[[Any], object]], ...]] = {}
 
 
 class DuplicateKey(NamedTuple):
@@ -129,39 +129,9 @@ class KubeObject:
         return "/".join(part for part in (self.namespace, self.kind, self.name.value) if part)
 
     @cached_property
-    def labels(self) -> dict[str, Fact[str]]:
-        """`metadata.labels`."""
-        return self.root.get("metadata", "labels").strings()
-
-    @cached_property
     def annotations(self) -> dict[str, Fact[str]]:
         """`metadata.annotations`; null is an empty string, as for the API server, other types are unknown."""
         return read_annotations(self.root.get("metadata", "annotations"))
-
-    @cached_property
-    def place_of_annotations(self) -> Node:
-        """The position for findings on a missing annotation."""
-        return self.root.get("metadata", "annotations").at
-
-    @cached_property
-    def uid(self) -> Fact[str]:
-        """`metadata.uid`, which the API server gives; empty where absent."""
-        return self.root.get("metadata", "uid").text()
-
-    @cached_property
-    def resource_version(self) -> Fact[str]:
-        """`metadata.resourceVersion`, which the API server gives; empty where absent."""
-        return self.root.get("metadata", "resourceVersion").text()
-
-    @cached_property
-    def created(self) -> Fact[str]:
-        """`metadata.creationTimestamp`, which the API server gives; empty where absent."""
-        return self.root.get("metadata", "creationTimestamp").text()
-
-    @cached_property
-    def finalizers(self) -> tuple[Fact[str], ...]:
-        """`metadata.finalizers`, in order."""
-        return tuple(item.text() for item in self.root.get("metadata", "finalizers").each())
 
     @property
     def duplicate_keys(self) -> tuple[DuplicateKey, ...]:
@@ -199,10 +169,13 @@ class KubeObject:
 
         The trees of all files of a large project do not fit into memory together; the facts do.
         """
-        fields = [name for name in _lazy_names(type(self)) if isinstance(getattr(self, name), Field)]
-        for name in fields:
-            del self.__dict__[name]
-        del self.root, self.node
+        known = self.__dict__
+        for name, read in _lazy_properties(type(self)):
+            if name not in known:
+                known[name] = read(self)
+        for name in [name for name, value in known.items() if type(value) is Field]:
+            del known[name]
+        del self.node
 
 
 class Concerned(KubeObject):
@@ -212,15 +185,15 @@ class Concerned(KubeObject):
     """
 
 
-def _lazy_names(kind: type) -> tuple[str, ...]:
-    """The names of the lazy properties of a class."""
-    names = _LAZY_NAMES.get(kind)
-    if names is None:
-        found = (
-            name for base in kind.__mro__ for name, value in vars(base).items() if isinstance(value, cached_property)
-        )
-        names = _LAZY_NAMES[kind] = tuple(dict.fromkeys(found))
-    return names
+def _lazy_properties(kind: type) -> tuple[tuple[str, Callable[[Any], object]], ...]:
+    """The names of the lazy properties of a class, with the functions that read them."""
+    found = _LAZY.get(kind)
+    if found is None:
+        names = dict.fromkeys(name for base in kind.__mro__ for name in vars(base))
+        values = ((name, getattr(kind, name, None)) for name in names)
+        found = tuple((name, value.func) for name, value in values if isinstance(value, cached_property))
+        _LAZY[kind] = found
+    return found
 
 
 # What stands for the address of the back end in a health check (CLB, NLB), although it looks like a placeholder.
@@ -302,6 +275,36 @@ class Service(KubeObject):
     def metadata_text(self) -> Fact[str]:
         """The text in place of `metadata`, if that is a placeholder (`${METADATA}`)."""
         return self.root.get("metadata").text()
+
+    @cached_property
+    def labels(self) -> dict[str, Fact[str]]:
+        """`metadata.labels`."""
+        return self.root.get("metadata", "labels").strings()
+
+    @cached_property
+    def place_of_annotations(self) -> Node:
+        """The position for findings on a missing annotation."""
+        return self.root.get("metadata", "annotations").at
+
+    @cached_property
+    def uid(self) -> Fact[str]:
+        """`metadata.uid`, which the API server gives; empty where absent."""
+        return self.root.get("metadata", "uid").text()
+
+    @cached_property
+    def resource_version(self) -> Fact[str]:
+        """`metadata.resourceVersion`, which the API server gives; empty where absent."""
+        return self.root.get("metadata", "resourceVersion").text()
+
+    @cached_property
+    def created(self) -> Fact[str]:
+        """`metadata.creationTimestamp`, which the API server gives; empty where absent."""
+        return self.root.get("metadata", "creationTimestamp").text()
+
+    @cached_property
+    def finalizers(self) -> tuple[Fact[str], ...]:
+        """`metadata.finalizers`, in order."""
+        return tuple(item.text() for item in self.root.get("metadata", "finalizers").each())
 
     @cached_property
     def annotated(self) -> Mapping | None:

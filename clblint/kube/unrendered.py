@@ -109,7 +109,7 @@ def is_documentation(text: str) -> bool:
     """Whether it is a placeholder of documentation, for readers to replace (`lb-xxxx`, `<your id>`, `证书ID`)."""
     if text.isascii():
         folded = text.lower()
-        if not any(hint in folded for hint in _HINTS):
+        if not any(map(folded.__contains__, _HINTS)):
             return False
     return _is_for_people(text) or bool(_documentation().search(text))
 
@@ -134,6 +134,8 @@ def _is_unrendered(text: str) -> bool:
 
 def is_template(text: str, *, readable: bool) -> bool:
     """Whether a file is a template of manifests (Helm, Jinja, sed); `readable` says that it parses as YAML."""
+    if "{" not in text:  # one character is found many times faster than two
+        return False
     if readable:
         return ("{{" in text or "{%" in text) and bool(_template().search(text))
     return "{{" in text or "{%" in text or bool(_unreadable_template().search(text))

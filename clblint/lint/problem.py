@@ -92,7 +92,8 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     """
     texts = {name: as_value(value) for name, value in values.items()}
     reasons = (*because, *rivals[:NAMED])
-    unnamed += max(len(rivals) - NAMED, 0)
+    if len(rivals) > NAMED:
+        unnamed += len(rivals) - NAMED
     return Problem(message, at, reasons, seen, fix, subject, texts, severity, tuple(edits), safe, unnamed)
 
 

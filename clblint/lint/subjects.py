@@ -139,9 +139,18 @@ SUBJECTS = {
 
 
 @cache
+def _parts() -> dict[str, list[str]]:
+    """The names of the subjects that say themselves that they are parts of one, by the name of that."""
+    found: dict[str, list[str]] = {}
+    for name, subject in SUBJECTS.items():
+        found.setdefault(subject.of, []).append(name)
+    return found
+
+
+@cache
 def parts_of(kind: str) -> tuple[str, ...]:
     """The names of the subjects that are parts of a subject; of a general part and its own kind the latter."""
-    own = [name for name, subject in SUBJECTS.items() if subject.of == kind]
+    own = _parts().get(kind, ())
     covered = {SUBJECTS[name].is_a for name in own}
     general = SUBJECTS[kind].is_a
     shared = parts_of(general) if general else ()

@@ -8,8 +8,8 @@ from clblint.balancer.existing import made_one, reused_one
 from clblint.balancer.facts import defaulted
 from clblint.balancer.handling import NLB_SINCE
 from clblint.balancer.model import LoadBalancer
+from clblint.balancer.values.decisions import reach_of
 from clblint.balancer.values.items import items_of
-from clblint.balancer.values.protocol_port import reach_of
 from clblint.balancer.values.slices import split
 from clblint.fast import cached_property
 from clblint.kube.versions import known_older

@@ -66,6 +66,16 @@ def int32(number: int) -> int:
     return (number + 2**31) % 2**32 - 2**31
 
 
+def wrapped(suffix: str, fact: Fact[str]) -> int | None:
+    """The number that is sent for one of more than 32 bits, 0 if none is; None if it fits, or is no such number."""
+    option = BY_SUFFIX.get(suffix)
+    try:
+        asked = atoi(fact.value) if option is not None and option.kind == NUMBER and fact.holds else 0
+    except NotAnIntegerError:
+        return None
+    return None if int32(asked) == asked else int32(asked)
+
+
 # In the order in which the CCM reads them (NL:buildListenerFromServicePort).
 LISTENER_OPTIONS = (
     NetworkOption("idle-timeout", "IdleTimeout", NUMBER, "", "parse IdleTimeout error: {error}"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import defaulted, derived, unknowable
 from clblint.balancer.server_groups import ServerGroup, Weighting
-from clblint.balancer.values.protocol_port import decide
+from clblint.balancer.values.decisions import decide
 from clblint.fast import cached_property
 from clblint.nlb.options import (
     BY_SUFFIX,
@@ -22,7 +22,7 @@ from clblint.nlb.options import (
 from clblint.nlb.values.port_range import choose_range
 
 if TYPE_CHECKING:
-    from clblint.balancer.values.protocol_port import Decision
+    from clblint.balancer.values.decisions import Decision
     from clblint.kube.fact import Fact
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.options import NetworkOption

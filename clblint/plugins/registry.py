@@ -7,6 +7,7 @@ needed. Plugins are loaded in every run if one has a rule that cannot be found a
 
 from __future__ import annotations
 
+import marshal
 import sys
 from functools import cache
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from clblint.plugins.manager import Plugins
 
 _LAYOUT = "5"  # version of the cached rows; raise it when `to_row` changes
+_STABLE = 2  # later versions of marshal write equal values in different ways
 
 
 class Rulebook:
@@ -39,7 +41,7 @@ class Rulebook:
         """The digest of the code of clblint and of all plugins."""
         entries = plugin_entries(self._disabled)
         files = [row for folder in code_folders(entries) for row in _files(folder)]
-        return digest_of(repr((_LAYOUT, sys.version, entries, files)).encode(errors="replace"))
+        return digest_of(marshal.dumps((_LAYOUT, sys.version, list(map(tuple, entries)), files), _STABLE))
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:

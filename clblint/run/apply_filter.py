@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
-from clblint.files.replace import replace_file
 from clblint.i18n.language import ntr
 from clblint.lint.merging import merged
 
@@ -101,6 +100,8 @@ class ReportFilter(NamedTuple):
             pruned = old.gone(self._judges(outcome, self._run_coverage(outcome)))
             kept, gone = (left - pruned).total(), pruned.total()
             found += left - pruned
+        from clblint.files.replace import replace_file  # noqa: PLC0415 - few runs write a baseline
+
         replace_file(path, as_text(found).encode())
         return ntr(
             "{path}: {count} finding; {kept} of other files or rules kept, {gone} gone",

@@ -11,7 +11,6 @@ from clblint import __version__
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path
-from clblint.files.replace import is_special, replace_file
 from clblint.i18n.language import ENGLISH, in_language, tr
 from clblint.report.formats import registry
 from clblint.report.report import Report, RuleInfo, Style, Summary
@@ -52,7 +51,7 @@ def refuse_shared_files(outputs: Iterable[Output]) -> None:
     """Raise `UsageError` if two reports go to one file: the second would replace the first."""
     formats_in: dict[str, str] = {}
     for output in outputs:
-        if not output.file or is_special(output.file):  # a pipe takes several reports
+        if not output.file or _is_pipe(output.file):  # which takes several reports
             continue
         place = os.path.realpath(output.file)
         if place in formats_in:
@@ -64,6 +63,12 @@ def refuse_shared_files(outputs: Iterable[Output]) -> None:
             )
             raise UsageError(message)
         formats_in[place] = output.format
+
+
+def _is_pipe(path: str) -> bool:
+    from clblint.files.replace import is_special  # noqa: PLC0415 - most reports go to standard output
+
+    return is_special(path)
 
 
 def find_reporters(names: Iterable[str], plugins: Callable[[], Plugins]) -> list[Reporter]:
@@ -234,6 +239,8 @@ def write(output: Output, text: str) -> None:
     The folder of the file is created if only the last part of the path is missing; a longer one is probably misspelt.
     """
     if output.file:
+        from clblint.files.replace import replace_file  # noqa: PLC0415 - as above
+
         with contextlib.suppress(OSError):  # writing the file reports the cause
             os.mkdir(os.path.dirname(output.file) or ".")
         replace_file(output.file, text.encode())

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from clblint.source.chunk import Chunk
 from clblint.source.cut import chunks
-from clblint.source.decode import check_escapes, check_values
 from clblint.source.fault import Fault, UnreadableDocumentError
-from clblint.source.gate import is_suspect, may_be_deep
+from clblint.source.gate import is_suspect, may_be_deep, may_hold_infinity
 from clblint.source.node import Node, Scalar
 from clblint.source.parsing import ParserInput
 
@@ -74,7 +73,7 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
     text = chunk.text
     if _is_blank(text):
         return None
-    if not (chunk.is_json or "\\/" in text or may_be_deep(text) or is_suspect(text)):
+    if not (chunk.is_json or _may_escape_slash(text) or may_be_deep(text) or is_suspect(text)):
         try:
             if ParserInput(chunk, pure=pure).check():
                 return None
@@ -93,13 +92,31 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
     parser = ParserInput(chunk, pure=pure)
     root, rest = parser.tree()
     if root is not None:
-        if "\\/" in text:
-            check_escapes(root)
-        if is_suspect(text):
-            check_values(root)
+        _check(root, text)
     document.root = root
     if rest is not None:
         document.ignored_rest = _span_of_rest(chunk, rest)
+
+
+def _check(root: Node, text: str) -> None:
+    """Raise `UnreadableDocumentError` for what the parser accepts and Kubernetes does not."""
+    has_slash, suspect = _may_escape_slash(text), _may_be_refused(root, text)
+    if has_slash or suspect:
+        from clblint.source.decode import check_escapes, check_values  # noqa: PLC0415 - few documents are doubtful
+
+        if has_slash:
+            check_escapes(root)
+        if suspect:
+            check_values(root)
+
+
+def _may_be_refused(root: Node, text: str) -> bool:
+    """Whether Kubernetes may refuse a value; where all keys are ordinary, only a number can be wrong."""
+    return may_hold_infinity(text) if root.origin.ordinary else is_suspect(text)
+
+
+def _may_escape_slash(text: str) -> bool:
+    return "\\" in text and "\\/" in text  # one character is found many times faster than two
 
 
 def _is_blank(text: str) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, Scalar, Sequence, end_of
+from clblint.source.node import Alias, DocumentEnd, Scalar, Sequence, StreamEnd, begin, end_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 # The environment variable that selects the pure parser, to compare the two.
 PURE = "CLBLINT_PURE_YAML"
 _MADE = {
+    "StreamStartEvent": begin,
+    "StreamEndEvent": StreamEnd,
+    "DocumentStartEvent": begin,
+    "DocumentEndEvent": DocumentEnd,
     "ScalarEvent": Scalar,
     "MappingStartEvent": Mapping,
     "MappingEndEvent": end_of,
@@ -34,22 +38,14 @@ class Engine(NamedTuple):
     """A YAML parser.
 
     `events(text)` returns a function that returns the next event at each call: a node where one begins, an int (the end
-    offset) where a collection ends, and events of ruamel.yaml of which only the type matters. It is called within the
-    context `nodes()`. `check(text)` raises the parser's error without making events; None if the parser cannot do that.
+    offset) where a collection ends, a `DocumentEnd` or `StreamEnd`, and None for what else begins. It is called within
+    the context `nodes`. `check(text)` raises the parser's error without making events; None if the parser cannot.
     """
 
     name: str
-    nodes: Callable[[], AbstractContextManager[None]]
+    nodes: AbstractContextManager[None]
     events: Callable[[str], Callable[[], Any]]
     check: Callable[[str], object] | None
-
-
-@cache
-def ends() -> tuple[type[Any], type[Any]]:
-    """The event classes that end a document and the stream; both engines use them."""
-    from ruamel.yaml.events import DocumentEndEvent, StreamEndEvent  # noqa: PLC0415 - slow to import
-
-    return DocumentEndEvent, StreamEndEvent
 
 
 def engine(*, pure: bool = False) -> Engine:
@@ -69,7 +65,7 @@ def best_engine() -> Engine:
     except ImportError:
         return _pure_engine()
     return Engine(
-        "c", lambda: _making_nodes(c), lambda text: c.CParser(text).get_event, lambda text: c.CParser(text).raw_parse()
+        "c", _making_nodes(c), lambda text: c.CParser(text).get_event, lambda text: c.CParser(text).raw_parse()
     )
 
 
@@ -83,9 +79,9 @@ class _making_nodes:  # noqa: N801 - a context manager
 
     def __init__(self, module: Any) -> None:  # noqa: ANN401 - the extension
         self._module = vars(module)
+        self._events = {name: self._module[name] for name in _MADE}
 
     def __enter__(self) -> None:
-        self._events = {name: self._module[name] for name in _MADE}
         self._module.update(_MADE)
 
     def __exit__(self, *_: object) -> None:
@@ -96,4 +92,4 @@ class _making_nodes:  # noqa: N801 - a context manager
 def _pure_engine() -> Engine:
     from clblint.source.pure import pure_events  # noqa: PLC0415 - needed only without the C extension
 
-    return Engine("pure", nullcontext, pure_events, None)
+    return Engine("pure", nullcontext(), pure_events, None)

@@ -20,14 +20,11 @@ _SUSPECTS: tuple[tuple[str, str], ...] = (
     ("}", r"\}\s*:"),  # a collection as a key
     ("]", r"\]\s*:"),
     ("[", r"\[\s*:"),  # nothing as a key
-    (".inf", r"\.inf(?!\w)"),  # no JSON number
-    (".I", r"\.(?:Inf|INF)(?!\w)"),
-    (".nan", r"\.nan(?!\w)"),
-    (".N", r"\.(?:NaN|NAN)(?!\w)"),
     ("~", r"~\s*[:,}]"),  # null as a key
     ("ull", r"ull\s*[:,}]"),
     ("NULL", r"NULL\s*[:,}]"),
 )
+_NO_JSON_NUMBER = r"\.[iInN][nNaA][fFnN]\b"
 # A number beyond 63 bits as a key has this many digits, of whatever base.
 _DIGITS = b"0123456789abcdefABCDEF_xXoO"
 _LONG_NUMBER = rf"[{_DIGITS.decode()}]{{16}}\s*[:,}}]"
@@ -44,8 +41,15 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.MULTILINE)
 
 
+def may_hold_infinity(text: str) -> bool:
+    """Whether a document may contain a number that JSON does not have."""
+    return "." in text and _compiled(_NO_JSON_NUMBER).search(text) is not None
+
+
 def is_suspect(text: str) -> bool:
     """Whether the values of a document must be checked with `check_values`."""
+    if may_hold_infinity(text):
+        return True
     for literal, found in _SUSPECTS:
         if literal in text and _compiled(found).search(text):
             return True

@@ -6,9 +6,8 @@ import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
-from clblint.source.events import ends
 from clblint.source.mapping import Mapping
-from clblint.source.node import Node, ParserMark, Scalar, Sequence, TextOrigin, end_of
+from clblint.source.node import Node, ParserMark, Scalar, Sequence, StreamEnd, TextOrigin, end_of
 from clblint.source.tree import build
 
 if TYPE_CHECKING:
@@ -34,8 +33,7 @@ def json_tree(chunk: Chunk) -> Node | None:
 
 
 def _events(text: str) -> Iterator[Any]:
-    """Yield the events of an engine for a JSON text; the first one is a placeholder."""
-    yield None
+    """Yield the events of an engine for a JSON text."""
     at = 0
     while found := _TOKEN.match(text, at):
         at = found.end()
@@ -51,4 +49,5 @@ def _events(text: str) -> Iterator[Any]:
             yield end_of(start, end)
         else:
             yield Scalar(None, None, (True, False), piece, start, end, "")
-    yield ends()[1]()
+    end = ParserMark(at)
+    yield StreamEnd(end, end)

@@ -109,8 +109,10 @@ class Mapping(Collection):
         found = self.seen
         if found is None:
             if self.origin.ordinary:
+                found = {}
                 rest = iter(self.children)
-                found = {key.text: (key, next(rest)) for key in rest}  # type: ignore[attr-defined]
+                for key in rest:  # most mappings are so small that a comprehension takes twice as long
+                    found[key.text] = (key, next(rest))  # type: ignore[attr-defined]
             else:
                 found = _effective(self)
             self.seen = found

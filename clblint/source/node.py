@@ -239,6 +239,25 @@ def end_of(start: ParserMark, end: ParserMark) -> int:  # noqa: ARG001 - what th
     return end.index
 
 
+def begin(*_: object) -> None:
+    """What the parser makes at the beginning of a document or stream: nothing."""
+
+
+class DocumentEnd:
+    """The end of a document, with its offset in the parsed text."""
+
+    __slots__ = ("offset",)
+
+    def __init__(self, start: ParserMark, end: ParserMark, explicit: object = None) -> None:  # noqa: ARG002 - what the parser gives
+        self.offset = end.index
+
+
+class StreamEnd(DocumentEnd):
+    """The end of the text."""
+
+    __slots__ = ()
+
+
 class Collection(Node):
     """A mapping or sequence; `children` are its items as written, in a mapping keys and values alternating."""
 

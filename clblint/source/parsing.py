@@ -6,11 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
-from clblint.source.events import ends, engine
+from clblint.source.events import engine
 from clblint.source.fault import UnreadableDocumentError
-from clblint.source.node import Node, Scalar, TextOrigin
+from clblint.source.node import DocumentEnd, Node, Scalar, StreamEnd, TextOrigin
 from clblint.source.parser_error import yaml_error
-from clblint.source.syntax import KIND, refusal
 from clblint.source.tree import build
 
 if TYPE_CHECKING:
@@ -66,18 +65,23 @@ class ParserInput:
             return self._build()
         except yaml_error() as error:
             if not self._hide_colons(error):
-                raise refusal(error, self.text, self.origin) from error
+                raise self._refusal(error) from error
         try:
             return self._build()
         except yaml_error() as error:
-            raise refusal(error, self.text, self.origin) from error
+            raise self._refusal(error) from error
+
+    def _refusal(self, error: Exception) -> UnreadableDocumentError:
+        from clblint.source.syntax import refusal  # noqa: PLC0415 - most documents have no error
+
+        return refusal(error, self.text, self.origin)
 
     def check(self) -> bool:
         """Whether the whole text is certainly valid; if False, `tree` must be called to know."""
         return self.engine.check is not None and len(self.text) < _MOST_EVENTS and self._problem() is None
 
     def _build(self) -> tuple[Node | None, int | None]:
-        with self.engine.nodes():
+        with self.engine.nodes:
             next_event = self.engine.events(self.text)
             if self.restore:
                 next_event = _restoring(next_event, self.restore)
@@ -86,17 +90,16 @@ class ParserInput:
             root, last = build(self.origin, next_event)
             return root, self._rest(last, next_event)
 
-    def _rest(self, last: Any, next_event: Callable[[], Any]) -> int | None:  # noqa: ANN401 - an event
-        end = ends()[1]
-        if type(last) is end:
+    def _rest(self, last: DocumentEnd, next_event: Callable[[], Any]) -> int | None:
+        if type(last) is StreamEnd:
             return None
         try:
-            if type(next_event()) is end:
+            if type(next_event()) is StreamEnd:
                 return None
         except yaml_error():
             pass
         end_of_root = self._end_of_root
-        return (end_of_root or int(last.end_mark.index)) + self.origin.offset
+        return (end_of_root or last.offset) + self.origin.offset
 
     def _end_at_empty_root(self) -> None:
         """Move a `{}` or `[]` at the beginning to its own line.
@@ -155,7 +158,7 @@ class ParserInput:
         if at is not None:
             message = phrase("bytes that are not UTF-8 are not repaired in a file with a byte order mark")
             raise UnreadableDocumentError(
-                message, kind=KIND, start=at, end=at + 1, reason="invalid leading UTF-8 octet"
+                message, kind="yaml-syntax", start=at, end=at + 1, reason="invalid leading UTF-8 octet"
             )
 
 

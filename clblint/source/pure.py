@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, ParserMark, Scalar, Sequence, end_of
+from clblint.source.node import Alias, DocumentEnd, ParserMark, Scalar, Sequence, StreamEnd, begin, end_of
 from clblint.source.parser_error import yaml_error
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ def pure_events(text: str) -> Callable[[], Any]:
     error = yaml_error()
     last = 0
     made: dict[type[Any], Callable[[Any], Any]] = {
+        events.StreamStartEvent: begin,
+        events.StreamEndEvent: lambda event: StreamEnd(event.start_mark, event.end_mark),
+        events.DocumentStartEvent: begin,
+        events.DocumentEndEvent: lambda event: DocumentEnd(event.start_mark, event.end_mark),
         events.MappingStartEvent: lambda event: _collection(Mapping, event),
         events.SequenceStartEvent: lambda event: _collection(Sequence, event),
         events.MappingEndEvent: lambda event: end_of(event.start_mark, event.end_mark),
@@ -47,8 +51,7 @@ def pure_events(text: str) -> Callable[[], Any]:
         except Exception as hole:  # "\UFFFFFFFF", a version with twenty digits, deep nesting
             message = "the parser cannot read this document"
             raise error(message) from hole
-        make = made.get(type(event))
-        node = make(event) if make else event
+        node = made[type(event)](event)
         last = event.end_mark.index
         return node
 

@@ -72,7 +72,7 @@ def plain(text: str) -> Value:
         return text
     if text in _WORDS:
         return _WORDS[text]
-    if text.isdecimal() and len(text) < _SURE and text[0] != "0" and text.isascii():
+    if text.isdecimal() and len(text) < _SURE and (text[0] != "0" or text == "0") and text.isascii():
         return int(text)
     return _number(text) if text[0] in _NUMERIC else text
 

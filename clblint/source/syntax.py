@@ -10,7 +10,6 @@ from clblint.source.fault import UnreadableDocumentError
 if TYPE_CHECKING:
     from clblint.source.node import TextOrigin
 
-KIND = "yaml-syntax"
 _BREAKS = "\n\r\x85\u2028\u2029"
 
 # By the error texts of go-yaml, which are those of libyaml.
@@ -78,7 +77,7 @@ def refusal(error: Exception, text: str, origin: TextOrigin) -> UnreadableDocume
         message = phrase("there are NUL bytes in it, as in a binary file")
     start = origin.offset + at
     end = start + (text[at : at + 1].strip(_BREAKS) != "")
-    return UnreadableDocumentError(message, kind=KIND, start=start, end=end, reason=problem)
+    return UnreadableDocumentError(message, kind="yaml-syntax", start=start, end=end, reason=problem)
 
 
 def _problem(error: Exception) -> str:

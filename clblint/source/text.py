@@ -80,7 +80,8 @@ class Source:
     def position(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of an offset in the text; an offset beyond the end is that of the end."""
         text = self.text
-        offset = min(max(offset, 0), len(text))
+        if not 0 <= offset <= len(text):
+            offset = 0 if offset < 0 else len(text)
         if len(text) < _SHORT and not self._odd_breaks():
             at, line = self._near
             line += text.count("\n", at, offset) if at <= offset else -text.count("\n", offset, at)
@@ -93,8 +94,10 @@ class Source:
     def span(self, start: int, end: int) -> Span:
         """The span between two offsets."""
         line, column = self.position(start)
-        if 0 <= end - start < _SHORT and not self._odd_breaks() and self.text.find("\n", start, end) < 0:
-            return Span(line, column, line, column + min(end, len(self.text)) - start)
+        text = self.text
+        is_short = start <= end <= len(text) and end - start < _SHORT
+        if is_short and not self._odd_breaks() and text.find("\n", start, end) < 0:
+            return Span(line, column, line, column + end - start)
         return Span(line, column, *self.position(end))
 
     def breaks(self, start: int, end: int) -> int:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
-from clblint.source.events import ends
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, Scalar, Sequence
+from clblint.source.node import Alias, DocumentEnd, Scalar, Sequence, StreamEnd
 from clblint.source.repeats import are_ordinary
 
 if TYPE_CHECKING:
@@ -23,12 +22,11 @@ if TYPE_CHECKING:
 MAX_DEPTH = 1000
 
 
-def build(origin: TextOrigin, next_event: Callable[[], Any]) -> tuple[Node | None, Any]:  # noqa: C901 - one loop
+def build(origin: TextOrigin, next_event: Callable[[], Any]) -> tuple[Node | None, DocumentEnd]:  # noqa: C901 - one loop
     """The root of the first document, None if it is empty, and the event that ended it.
 
     Raises `UnreadableDocumentError` for an unknown anchor and beyond `MAX_DEPTH`.
     """
-    document_end, stream_end = ends()
     anchors: dict[str, Node] = {}
     mappings: list[Mapping] = []
     roots: list[Node] = []
@@ -63,7 +61,7 @@ def build(origin: TextOrigin, next_event: Callable[[], Any]) -> tuple[Node | Non
             node.target = _target(node, anchors)
             append(node)
             special = True
-        elif kind is document_end or kind is stream_end:
+        elif kind is DocumentEnd or kind is StreamEnd:
             break
     origin.ordinary = not special and are_ordinary(mappings)
     return (roots[0] if roots else None), node

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, ClassicLoadBalancer, NamedTuple, load_balancer_of, split
+from clblint.api import N_, ClassicLoadBalancer, NamedTuple, NetworkLoadBalancer, load_balancer_of, split
 
 if TYPE_CHECKING:
-    from clblint.api import ClassicListener
+    from clblint.api import ClassicListener, Service
     from clblint_annotations._readers import Reading
 
 _IGNORED = N_("no event: compared as it stands, it matches nothing")
@@ -93,11 +93,23 @@ def _effect_on_ports(reading: Reading) -> BlankEffect | None:
     if isinstance(balancer, ClassicLoadBalancer) and suffix in {"protocol-port", "forward-port", "vgroup-port"}:
         effects = (_effect_on(listener, suffix) for listener in balancer.listeners)
         return next(filter(None, effects), hidden)
+    if reading.on_nlb is not None and suffix == "listener-port-range":
+        return _effect_on_ranges(reading.on_nlb) or hidden
     if reading.on_nlb is None or suffix != "vgroup-port":
         return None
     heads = (item.text.partition(":")[0] for item in split(reading.annotation.value))
     group = next((head for head in heads if head.split() != [head]), "")
     return BlankEffect("build-error", f"{_NO_GROUP}{group}", "") if group else hidden
+
+
+def _effect_on_ranges(service: Service) -> BlankEffect | None:
+    """What the blanks in a range of ports do, if its item is not hidden by them from all ports."""
+    balancer = load_balancer_of(service)
+    listeners = balancer.listeners if isinstance(balancer, NetworkLoadBalancer) else ()
+    for met in (listener.range_choice for listener in listeners):
+        if met.error and met.item is not None and met.item.at.text.split() != [met.item.at.text]:
+            return BlankEffect("build-error", met.error, "")
+    return None
 
 
 def _effect_on(listener: ClassicListener, suffix: str) -> BlankEffect | None:

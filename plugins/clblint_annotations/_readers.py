@@ -137,13 +137,6 @@ def check(known: KnownAnnotation, value: str, reader: str) -> Violation | None:
     return known.check(value, reader)
 
 
-@functools.lru_cache(maxsize=4096)
-def is_beyond_doubt(key: str, value: str) -> bool:
-    """Whether all who read an annotation take this value."""
-    known = catalogue().find(key)
-    return known is None or all(check(known, value, reader) is None for reader in known.controllers)
-
-
 def reading_of(annotation: Annotation) -> Reading | None:
     """How an annotation is read; None where its value cannot be known or nobody of whom we know reads it."""
     known = catalogue().find(annotation.key)

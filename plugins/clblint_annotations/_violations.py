@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, replace, unquoted
+from clblint.api import N_, Severity, problem, quoted, replace, unquoted, wrapped
 from clblint_annotations._blanks import is_left_to_another, without_blanks
 from clblint_annotations._switches import is_refused_alone
 
 if TYPE_CHECKING:
-    from clblint.api import Annotation, FixEdit, Violation
+    from clblint.api import Annotation, FixEdit, Problem, Problems, Violation
     from clblint_annotations._readers import Reading
 
-NO_EFFECT = N_("{value} is not a valid value for {key} (allowed: {allowed}): it has no effect")
+_NO_EFFECT = N_("{value} is not a valid value for {key} (allowed: {allowed}): it has no effect")
 _MESSAGES = {
     "build-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM gives up on the Service"),
     "api-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is passed on and refused"),
     "swallowed": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM drops what depends on it"),
     "coerced": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is taken for something else"),
-    "silently-ignored": NO_EFFECT,
+    "silently-ignored": _NO_EFFECT,
 }
+_WRAPPED = N_("{value} is not a valid value for {key} (allowed: {allowed}): it is cut to 32 bits and read as {sent}")
 # The API may take it, and something comes of it all the same.
 _TOLERATED = N_("{value} is not a valid value for {key} (allowed: {allowed}): {outcome}")
 _DOUBTFUL = N_("{value} may be refused as a value for {key}: {outcome}")
@@ -33,6 +34,29 @@ def message_of(found: Violation, *, doubtful: bool) -> str:
 def is_tolerated(found: Violation) -> bool:
     """Whether the API may take it."""
     return found.effect == "api-error" and found.severity == "warning"
+
+
+def read_as(reading: Reading) -> int | None:
+    """What the controller of NLBs makes of a number beyond 32 bits; None where that is refused all the same."""
+    sent = wrapped(reading.known.suffix, reading.annotation.value) if reading.on_nlb is not None else None
+    return sent if sent is not None and (not sent or reading.takes(str(sent))) else None
+
+
+def cut_short(reading: Reading, found: Violation, sent: int) -> Problem:
+    """What is said of a number of which nobody refuses what is left of it."""
+    return problem(
+        _WRAPPED,
+        reading.annotation.value,
+        key=reading.annotation.key,
+        value=quoted(reading.value),
+        allowed=found.allowed,
+        sent=sent,
+        seen="no event: {sent} is what counts",
+        nearest=found.nearest or "",
+        fix=fix_of(found, doubtful=False),
+        subject=reading.annotation.key,
+        severity=Severity.WARNING,
+    )
 
 
 def is_judged_elsewhere(reading: Reading, found: Violation) -> bool:
@@ -79,3 +103,22 @@ def is_safe_to_mend(found: Violation) -> bool:
     """Whether the value is refused, and differs from the nearest in its letter case alone."""
     in_another_case = found.nearest is not None and found.nearest.lower() == found.value.lower()
     return in_another_case and found.effect in {"build-error", "api-error"}
+
+
+def of_unread(reading: Reading, found: Violation) -> Problems:
+    """A value that would be refused if anything read it."""
+    unread = reading.unread
+    if unread is None or not unread.sure or reading.takes(reading.value):
+        return
+    yield problem(
+        _NO_EFFECT,
+        reading.annotation.value,
+        key=reading.annotation.key,
+        value=quoted(reading.value),
+        allowed=found.allowed,
+        seen=unread.seen,
+        nearest=found.nearest or "",
+        fix=fix_of(found, doubtful=False),
+        subject=reading.annotation.key,
+        severity=Severity.WARNING,
+    )

@@ -71,16 +71,14 @@ Sources: clbv1/listeners.go:buildListenerFromServicePort; pkg/provider/alibaba/s
 
 from __future__ import annotations
 
-from clblint.api import Annotation, Problems, Severity, problem, remove, rule
+from clblint.api import ZERO, Annotation, Problems, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 
 
-@rule("int-zero-ignored", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+@rule("int-zero-ignored", on=Annotation, severity=Severity.WARNING, fix="unsafe", when=(ZERO,))
 def check(annotation: Annotation) -> Problems:
     """Report a zero that is never sent."""
     value = annotation.value.value
-    if not value or value.strip("+-0"):
-        return
     reading = reading_of(annotation)
     if reading is None or reading.idle or not all(reading.known.zero_is_unset(value, one) for one in reading.readers):
         return

@@ -59,6 +59,23 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB's numbers are cut to 32 bits, and what is left of a greater one is not refused:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "4294967356"  # <- here (warning): read as 60
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cps: "8589934591"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 An NLB takes other values than a CLB, and reads some of them only beside others:
 
 ```yaml bad
@@ -171,37 +188,35 @@ SLB API of 2014-05-15 and the ACK page on CLB annotations; where these disagree,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Annotation, Problems, Severity, problem, quoted, rule
-from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
+from clblint.api import DOUBTFUL, Annotation, Problems, Severity, problem, quoted, rule
+from clblint_annotations._readers import reading_of
 from clblint_annotations._violations import (
-    NO_EFFECT,
     api_error_of,
+    cut_short,
     edits_of,
     fix_of,
     is_judged_elsewhere,
     is_safe_to_mend,
     is_tolerated,
     message_of,
+    of_unread,
+    read_as,
     seen_of,
 )
 
-if TYPE_CHECKING:
-    from clblint.api import Violation
 
-
-@rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, fix="safe")
+@rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, fix="safe", when=(DOUBTFUL,))
 def check(annotation: Annotation) -> Problems:
     """Report what the catalogue says of a value, unless another rule says it better."""
-    if is_beyond_doubt(annotation.key, annotation.value.value):
-        return
     reading = reading_of(annotation)
     found = reading.judge(reading.value) if reading else None
     if reading is None or found is None or is_judged_elsewhere(reading, found):
         return
     if reading.unread is not None:
-        yield from _unread(reading, found)
+        yield from of_unread(reading, found)
+        return
+    if (sent := read_as(reading)) is not None:
+        yield cut_short(reading, found, sent)
         return
     error = found.event or api_error_of(reading)
     doubtful = reading.takes(reading.value)
@@ -220,23 +235,4 @@ def check(annotation: Annotation) -> Problems:
         severity=Severity[found.severity.upper()],
         edits=edits_of(annotation, found),
         safe=is_safe_to_mend(found),
-    )
-
-
-def _unread(reading: Reading, found: Violation) -> Problems:
-    """A value that would be refused if anything read it."""
-    unread = reading.unread
-    if unread is None or not unread.sure or reading.takes(reading.value):
-        return
-    yield problem(
-        NO_EFFECT,
-        reading.annotation.value,
-        key=reading.annotation.key,
-        value=quoted(reading.value),
-        allowed=found.allowed,
-        seen=unread.seen,
-        nearest=found.nearest or "",
-        fix=fix_of(found, doubtful=False),
-        subject=reading.annotation.key,
-        severity=Severity.WARNING,
     )

@@ -96,7 +96,7 @@ _TOO_MANY = Case(
 )
 
 
-@rule("tags-malformed", on=Tag, severity=Severity.WARNING, fix="unsafe")
+@rule("tags-malformed", on=Tag, severity=Severity.WARNING, fix="unsafe", when=("additional-resource-tags",))
 def check(tag: Tag) -> Problems:
     """Report an item that is dropped, cut or refused."""
     if tag.fault is not None and reading_of(tag.annotation) is not None:

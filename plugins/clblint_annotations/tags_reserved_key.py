@@ -40,7 +40,7 @@ from clblint_annotations._readers import reading_of
 _RESERVED = frozenset({"kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user"})
 
 
-@rule("tags-reserved-key", on=Tag, severity=Severity.WARNING, fix="unsafe")
+@rule("tags-reserved-key", on=Tag, severity=Severity.WARNING, fix="unsafe", when=("additional-resource-tags",))
 def check(tag: Tag) -> Problems:
     """Report an item with such a key."""
     if tag.key in _RESERVED and reading_of(tag.annotation) is not None:

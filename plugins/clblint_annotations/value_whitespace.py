@@ -116,6 +116,37 @@ spec:
   ports: [{port: 80}]
 ```
 
+In a range of ports of an NLB they hide the item where they stand before the Service port, and before the range they
+stop the whole Service:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-listener-port-range: "80-100: 80"  # <- here (warning)
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-listener-port-range: " 80-100:80"  # <- here (error)
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: reconcile/annotation/annotations.go:Get; clbv1/listeners.go:protocol;
 reconcile/backend/backend.go:filterOutByLabel
 """
@@ -124,7 +155,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problems, Severity, problem, quoted, replace, rule, split
+from clblint.api import BLANKS, N_, Annotation, Problems, Severity, problem, quoted, replace, rule, split
 from clblint_annotations._blanks import LISTS, has_harmful_blanks, without_blanks
 from clblint_annotations._effects_of_blanks import effect_of_blanks, is_for_no_node, is_unread
 from clblint_annotations._readers import Reading, reading_of
@@ -147,12 +178,10 @@ _HARMLESS = frozenset({"silently-ignored", "off-anyway"})
 _IN_ITEMS = N_("the CCM trims the items of {key} but not around their colons, and with its blanks {value} is refused")
 
 
-@rule("value-whitespace", on=Annotation, severity=Severity.ERROR, fix="safe")
+@rule("value-whitespace", on=Annotation, severity=Severity.ERROR, fix="safe", when=(BLANKS,))
 def check(annotation: Annotation) -> Problems:
     """Report blanks that change what a value means."""
     value = annotation.value.value
-    if value.split() == [value] or not value:
-        return
     reading = reading_of(annotation)
     bare = without_blanks(reading) if reading else None
     if reading is None or bare is None or is_for_no_node(reading) or (not bare and reading.known.suffix == "zone-maps"):

@@ -85,10 +85,11 @@ _LIMITS = {"CLB": 80, "NLB": 128}
 def check(balancer: LoadBalancer) -> Problems:
     """Report the name of the Service."""
     name, made = balancer.service.built_name, [one for one in balancer.server_groups if one.vgroup_id.is_empty]
-    length = max((group.least_name_length for group in made), default=0)
     limit = _LIMITS[balancer.kind]
-    if length <= limit or not name.readable or not balancer.back_ends.mode.holds:
+    too_long = [group.least_name_length for group in made if group.least_name_length > limit]
+    if not too_long or not name.readable or not balancer.back_ends.mode.holds:
         return
+    length = max(too_long)
     yield problem(
         "the name of a server group of this Service has {length} characters or more, and the API documents {limit}",
         name,

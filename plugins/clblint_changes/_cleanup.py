@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Cleanup, Reason
+from clblint.api import N_, Cleanup, Reason, Severity
 
 if TYPE_CHECKING:
     from clblint.api import LoadBalancer
@@ -13,6 +13,8 @@ SEEN = {
     Cleanup.FORBIDDEN: N_('SyncLoadBalancerFailed: "{error}"'),
     Cleanup.FAILED: N_('CleanLoadBalancerFailed: "{error}"'),
 }
+NOTE = Severity.NOTE
+ALONE = N_("change the type alone; leave loadbalancer-id as it was until the CCM has cleaned up")
 SWITCH_OFF = N_("have the switch off until the CCM has cleaned up")
 
 

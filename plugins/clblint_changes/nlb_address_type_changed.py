@@ -157,9 +157,8 @@ from clblint.api import NetworkChange, Problems, Reason, Severity, problem, rule
 def check(change: NetworkChange) -> Problems:
     """Find an NLB that is switched."""
     edit, before, after = change.edit("address-type"), change.old.address_type, change.new.address_type
-    if edit is None or edit.removed or not before.value or not before.differs(after):
-        return
-    if change.has_already("AddressType", after.value):
+    stays = not before.value or not before.differs(after) or change.has_already("AddressType", after.value)
+    if edit is None or edit.removed or stays:
         return
     yield problem(
         "the NLB is switched from {before} to {after} on the spot: its public addresses come or go",

@@ -91,6 +91,37 @@ spec:
   ports: [{port: 80}]
 ```
 
+Where the CCM made the listeners itself and may not manage them any more, the API refuses for certain:
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here (error)
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 ```yaml good
 # file: old/service.yaml
 apiVersion: v1
@@ -124,18 +155,25 @@ Sources: nlbv2/model_applier.go:cleanup; NLB API DeleteServerGroup; run against 
 
 from __future__ import annotations
 
-from clblint.api import NetworkChange, Problems, Reason, Severity, listed, problem, rule
+from clblint.api import Case, NetworkChange, Problems, Reason, Severity, listed, rule
+
+_PERHAPS = Case(
+    "server groups {groups} are deleted, perhaps under listeners of yours: the CCM does not manage these",
+)
+_SURELY = Case(
+    "server groups {groups} are to go, but listeners that the CCM made and does not manage any more send to them",
+    severity=Severity.ERROR,
+)
 
 
 @rule("nlb-groups-under-foreign-listeners", on=NetworkChange, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: NetworkChange) -> Problems:
-    """Find groups that are deleted under listeners of the user's."""
+    """Find groups that are deleted under listeners that the CCM does not manage."""
     new = change.new
     unmanaged = new.is_reused and new.force_override.is_not(True)
     left = change.groups_left if unmanaged and new.preserved.is_(False) else []  # else nlb-preserve-leaks-groups
     if left:
-        yield problem(
-            "server groups {groups} are deleted, perhaps under listeners of yours: the CCM does not manage these",
+        yield (_SURELY if change.old.manages_listeners else _PERHAPS).at(
             new.service.name,
             because=[Reason(new.reuses, "reused, and its listeners are not managed")],
             seen="Warning SyncLoadBalancerFailed: ... DeleteServerGroup ..., at every retry while a listener uses one",

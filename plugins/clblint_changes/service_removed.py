@@ -250,6 +250,41 @@ spec:
   ports: [{port: 80}]
 ```
 
+On an NLB of yours a preserved Service leaves its server groups behind, and its back ends in groups of yours:
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-bp1cz8b2s1v6d:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: shop}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1  # <- here (note): its back ends in yours
+kind: Service
+metadata: {name: shop}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/model_applier.go deleteLoadBalancer; Alibaba Cloud, what is deleted with a Service;
 nlbv2/model_applier.go:deleteLoadBalancer
 """
@@ -273,6 +308,11 @@ _CASES = {
     ),
     Cleanup.KEPT: Case(
         "Service {name} is gone: its {kind} stays, what the Service has on it goes", severity=Severity.NOTE
+    ),
+    Cleanup.UNTAGGED: Case(
+        "Service {name} is gone: its NLB stays, and so do its server groups, and its back ends in yours",
+        fix="empty the groups in the console once the traffic has moved",
+        severity=Severity.NOTE,
     ),
     Cleanup.EMPTIED: Case(
         "Service {name} is gone: its preserved NLB stays with its server groups, and all of its listeners go",

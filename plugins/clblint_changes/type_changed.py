@@ -233,17 +233,47 @@ spec:
   ports: [{port: 80}]
 ```
 
+On an NLB of yours a preserved Service leaves its server groups behind, and its back ends in groups of yours:
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-bp1cz8b2s1v6d:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-bp1cz8b2s1v6d:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: ClusterIP  # <- here (note): its back ends in yours
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/service_controller.go cleanupLoadBalancerResources; clbv1/model_applier.go deleteLoadBalancer;
 nlbv2/model_applier.go:deleteLoadBalancer
 """
 
 from __future__ import annotations
 
-from clblint.api import N_, Case, Change, Cleanup, Problems, Reason, Severity, rule
-from clblint_changes._cleanup import SEEN, SWITCH_OFF, why
+from clblint.api import Case, Change, Cleanup, Problems, Reason, Severity, rule
+from clblint_changes._cleanup import ALONE, NOTE, SEEN, SWITCH_OFF, why
 
-_ALONE = N_("change the type alone; leave loadbalancer-id as it was until the CCM has cleaned up")
-_NOTE = Severity.NOTE
 _CASES = {
     Cleanup.FORBIDDEN: Case(
         "type is {type}, not LoadBalancer any more, but this cluster forbids public CLBs: nothing is deleted and the "
@@ -253,19 +283,22 @@ _CASES = {
         "Service hangs", fix="mend what the event names, and change the type after that"),
     Cleanup.OWN_FORGOTTEN: Case(
         "type is {type}, not LoadBalancer any more: the {kind} that the CCM made stays, which nobody removes",
-        fix=_ALONE, severity=_NOTE),
+        fix=ALONE, severity=NOTE),
     Cleanup.LISTENERS_FORGOTTEN: Case(
         "type is {type}, not LoadBalancer any more: the reused {kind} stays, and so do this Service's listeners and "
-        "groups on it, which nobody removes", fix=_ALONE, severity=_NOTE),
+        "groups on it, which nobody removes", fix=ALONE, severity=NOTE),
     Cleanup.GROUPS_FORGOTTEN: Case(
         "type is {type}, not LoadBalancer any more: the reused {kind} stays, and so do this Service's groups on it, "
-        "which nobody removes", fix=_ALONE, severity=_NOTE),
+        "which nobody removes", fix=ALONE, severity=NOTE),
     Cleanup.EMPTIED: Case(
         "type is {type}, not LoadBalancer any more: the preserved NLB stays with its server groups, and all of its "
-        "listeners go", fix="leave it if the traffic has moved", severity=_NOTE),
+        "listeners go", fix="leave it if the traffic has moved", severity=NOTE),
+    Cleanup.UNTAGGED: Case(
+        "type is {type}, not LoadBalancer any more: the NLB stays, and so do this Service's server groups, and its "
+        "back ends in yours", fix="empty the groups in the console once the traffic has moved", severity=NOTE),
     Cleanup.KEPT: Case(
         "type is {type}, not LoadBalancer any more: the {kind} stays, what this Service has on it goes",
-        fix="leave it if the traffic has moved", severity=_NOTE),
+        fix="leave it if the traffic has moved", severity=NOTE),
     Cleanup.PERHAPS_DELETED: Case(
         "type is {type}, not LoadBalancer any more: the {kind} is deleted with its address, if an earlier revision was "
         "ever synced", severity=Severity.WARNING),

@@ -59,6 +59,31 @@ spec:
   ports: [{port: 80}]
 ```
 
+Where no version is declared, the CCM may be one that does not read the field yet, and this is a warning:
+
+```yaml bad
+# file: ccm-policy.json
+{
+  "Version": "1",
+  "Statement": [
+    {"Effect": "Allow", "Resource": "*", "Action": ["slb:*", "nlb:*", "vpc:*"]},
+    {"Effect": "Allow", "Resource": "*", "Action": ["ecs:Describe*"]}  # <- here (warning)
+  ]
+}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  loadBalancerSourceRanges: ["10.0.0.0/8"]
+  ports: [{port: 80}]
+```
+
 Without source ranges nothing needs these rights, and neither does a CCM that does not read them:
 
 ```yaml good
@@ -141,4 +166,5 @@ def check(found: Permissions) -> Problems:
         actions=listed(actions),
         fix="add {actions} to the policy k8sMasterRolePolicy-Ccm-... of the master role",
         subject="actions",
+        severity=Severity.WARNING if found.cluster.ccm_version is None else None,
     )

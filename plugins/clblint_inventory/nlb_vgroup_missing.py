@@ -111,6 +111,26 @@ spec:
   ports: [{port: 80}]
 ```
 
+A group that is named for a port which the Service does not have is listed all the same:
+
+```yaml bad
+# file: inventory.json
+{"ServerGroups": [{"ServerGroupId": "sgp-a", "Protocol": "TCP"}], "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: sgp-a:80,sgp-gone:81  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: nlbv2/server_groups.go:setServerGroupServers, ListNLBServerGroups; run against the real controller
 """
 
@@ -132,6 +152,11 @@ _CASES = {
         "no server group of the inventory has the id {id}: every sync but the first and the deletion fail",
         'SyncLoadBalancerFailed: "... reused server group id {id} not found", and CleanLoadBalancerFailed',
         "remove vgroup-port, which is of no use without id",
+    ),
+    "unserved": Case(
+        "no server group of the inventory has the id {id}: every sync and the deletion fail, port or no port {port}",
+        'SyncLoadBalancerFailed: "... reused server group id {id} not found", and CleanLoadBalancerFailed',
+        "remove the item from vgroup-port: the Service has no port {port}",
     ),
     "ServerGroupName": Case("server group {id} was made by the CCM, so nothing is done for the Service", _OF_CCM, _FIX),
     "VpcId": Case("server group {id} belongs to {there}, and the NLB does not", _REFUSED, _FIX),

@@ -19,15 +19,17 @@ _ON_CLB = {
         "{item} in protocol-port has no colon, and the CCM gives up on the Service when it comes to it", fix=_OF_CLBS
     ),
     ProtocolFault.NO_PROTOCOL: Case(
-        "{item} in protocol-port does not begin with http, https, tcp or udp in lower case: "
-        "the CCM gives up on the Service",
+        "{item} in protocol-port does not begin with http, https, tcp or udp in lower case, and the CCM gives up on "
+        "the Service when it comes to it",
         fix=_OF_CLBS,
     ),
     ProtocolFault.NO_NUMBER: Case("{item} in protocol-port names no numeric port, so it never applies", fix=_OF_CLBS),
 }
 _ON_NLB = {fault: case._replace(fix=_OF_NLBS) for fault, case in _ON_CLB.items()} | {
     ProtocolFault.NO_PROTOCOL: Case(
-        "{item} in protocol-port does not begin with tcp, udp or tcpssl: the CCM gives up on the Service", fix=_OF_NLBS
+        "{item} in protocol-port does not begin with tcp, udp or tcpssl, and the CCM gives up on the Service when it "
+        "comes to it",
+        fix=_OF_NLBS,
     ),
 }
 TWINS = {"https": "tcpssl", "http": "tcp"}  # of CLBs' protocols on an NLB

@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Case, Problems, Severity, catalogue, is_left_over, is_placeholder, rule
+from clblint.api import PLACEHOLDER, Annotation, Case, Problems, Severity, catalogue, is_left_over, is_placeholder, rule
 
 if TYPE_CHECKING:
     from clblint.api import KnownAnnotation
@@ -74,7 +74,7 @@ _REFUSED = Case(
 )
 
 
-@rule("placeholder-left", on=Annotation, severity=Severity.ERROR)
+@rule("placeholder-left", on=Annotation, severity=Severity.ERROR, when=(PLACEHOLDER,))
 def check(annotation: Annotation) -> Problems:
     """Report a value that reads like documentation; a warning where it would be accepted."""
     known, text = catalogue().find(annotation.key), annotation.value.value

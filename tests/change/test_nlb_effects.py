@@ -70,6 +70,16 @@ def told(old: str, new: str, cluster: Cluster | None = None) -> str:
             id="a group of the user's is left",
         ),
         pytest.param(
+            network({"id": ID, "vgroup-port": "sgp-aaaa:80", "preserve-lb-on-delete": "true"}),
+            network(
+                {"id": ID, "vgroup-port": "sgp-aaaa:80", "preserve-lb-on-delete": "true"},
+                type="ClusterIP",
+                loadBalancerClass="null",
+            ),
+            ["stays behind: back ends in server group sgp-aaaa"],
+            id="a group of the user's is not emptied while it is preserved",
+        ),
+        pytest.param(
             network(),
             network({"resource-group-id": "rg-a"}),
             [

@@ -7,12 +7,14 @@ of a rule's page, and the changes from one to the other, on a cluster of which n
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+import yaml
 
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.build import build
@@ -37,14 +39,15 @@ from clblint.plugins.pages import page_of, unmarked
 from clblint.run.against import between, findings_by_file
 from clblint.run.verdicts import Verdicts
 from clblint.source.text import Source
-from tests.recorded.files import FOLDERS, runs
+from tests.recorded.files import FOLDERS, NLB_FOLDERS, runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from clblint.balancer.model import LoadBalancer
     from clblint.kube.manifest import Manifest
     from clblint.lint.finding import Finding
+    from tests.recorded.files import Run
 
 RULES = load_plugins().rules
 CORPUS = Path(os.environ.get("CLBLINT_CORPUS") or Path(__file__).parents[3] / "shared" / "corpus")
@@ -149,11 +152,28 @@ def pages() -> Iterator[Case]:
             yield Case(f"{rule.name} {number}", example.files)
 
 
-def recorded() -> Iterator[Case]:
-    for folder in FOLDERS:
+def recorded(folders: Sequence[Path] = FOLDERS) -> Iterator[Case]:
+    for folder in folders:
         for run in runs(folder):
             old = ((f"{OLD}case.yaml", run.old),) if run.old else ()
             yield Case(run.name, (*old, ("case.yaml", run.new)))
+
+
+def recorded_with_nlbs() -> Iterator[Case]:
+    """The runs of the controller of NLBs, on a cluster with the gates and the back ends of the run."""
+    for folder in NLB_FOLDERS:
+        for run in runs(folder):
+            old = ((f"{OLD}case.yaml", run.old),) if run.old else ()
+            declared = ((CONFIG, f"cluster: {json.dumps(config)}\n"),) if (config := config_of(run)) else ()
+            yield Case(run.name, (*declared, *old, ("case.yaml", run.new)))
+
+
+def config_of(run: Run) -> dict[str, object]:
+    """What a run says of its cluster, as a configuration declares it."""
+    documents = (one for text in run.manifests for one in yaml.safe_load_all(text) if isinstance(one, dict))
+    told = [one["config"] for one in documents if one.get("kind") == "OracleCloud" and "config" in one]
+    names = {"featureGates": "feature-gates", "serviceBackendType": "service-backend-type"}
+    return {names[name]: value for config in told for name, value in config.items() if name in names and value}
 
 
 def corpus() -> Iterator[Case]:
@@ -171,6 +191,8 @@ SOURCES = {
     "pages": pages,
     "pages, on an old cluster": lambda: on_an_old_cluster(pages()),
     "recorded runs": recorded,
+    "recorded runs with NLBs": recorded_with_nlbs,
+    "recorded runs with NLBs, of which nothing is declared": lambda: recorded(NLB_FOLDERS),
     "recorded runs, on an old cluster": lambda: on_an_old_cluster(recorded()),
     "corpus": corpus,
 }

@@ -10,16 +10,12 @@ import enum
 from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from clblint.balancer.facts import part, unknowable
 from clblint.balancer.values.balancer_items import PortItem
-from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection
 
     from clblint.balancer.values.slices import ValueSlice
-    from clblint.kube.fact import Fact
-    from clblint.kube.objects import ServicePort
 
 
 class ProtocolFault(enum.Enum):
@@ -76,36 +72,3 @@ class ProtocolItem(PortItem):
     @abstractmethod
     def error(self) -> str:
         """The words with which the CCM gives up at this item; empty where it does not."""
-
-
-class Decision(NamedTuple):
-    """What the annotation means for one Service port.
-
-    `item` is the one that decided, or at which the CCM gave up (`error` says so), or None where no item names the port.
-    """
-
-    protocol: Fact[str]
-    item: ProtocolItem | None
-    error: str
-
-
-def reach_of(named: Sequence[str], ports: Iterable[str]) -> int:
-    """How many items the ports come to, each up to the first that names it; `named` has the port of every item."""
-    first = {port: position for position, port in reversed([*enumerate(named, 1)])}
-    return max((first.get(port, len(named)) for port in ports), default=0)
-
-
-def decide(annotation: Fact[str], items: Sequence[ProtocolItem], port: ServicePort, plain: Fact[str]) -> Decision:
-    """Find the protocol of a port, `plain` if no item names it; one that is unknown or refused is an unknown fact."""
-    if annotation.is_empty:
-        return Decision(plain, None, "")
-    if not annotation.known or not port.port.known:
-        return Decision(unknowable(annotation, plain.value), None, "")
-    number = str(port.port.value)
-    for item in items:
-        error = item.error
-        if error:
-            return Decision(part(unknowable(annotation, plain.value), plain.value, item.at), item, error)
-        if item.port is not None and item.port.text == number:
-            return Decision(part(annotation, item.name, item.at), item, "")
-    return Decision(plain, None, "")

@@ -8,16 +8,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
-from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.balancer.values.balancer_items import PortItem
-from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from clblint.balancer.values.slices import ValueSlice
-    from clblint.kube.fact import Fact
-    from clblint.kube.objects import ServicePort
 
 
 class GroupItem(PortItem):
@@ -39,25 +33,3 @@ class GroupItem(PortItem):
     @abstractmethod
     def error(self) -> str:
         """The words with which the CCM gives up at this item; empty where it does not."""
-
-
-class GroupChoice(NamedTuple):
-    """The group that the annotation names for one Service port, empty where none; `item` as in a protocol decision."""
-
-    group: Fact[str]
-    item: GroupItem | None
-    error: str
-
-
-def choose(annotation: Fact[str], items: Sequence[GroupItem], port: ServicePort) -> GroupChoice:
-    """Find the group of a port; one that cannot be known, or that is refused, is an unknown fact."""
-    if not annotation.known or (items and not port.port.known):
-        return GroupChoice(unknowable(annotation, ""), None, "")
-    number = str(port.port.value)
-    for item in items:
-        error = item.error
-        if error:
-            return GroupChoice(part(unknowable(annotation, ""), "", item.at), item, error)
-        if item.port is not None and item.port.text == number:
-            return GroupChoice(part(annotation, item.group.text, item.at), item, "")
-    return GroupChoice(defaulted(annotation, ""), None, "")

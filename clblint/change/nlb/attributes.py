@@ -89,6 +89,7 @@ class InstanceUpdate:
         if has is None:
             if name in self._there.attributes or self._balancer.is_reused:
                 self._nlb.instance.attributes[name] = wanted
+                self._nlb.assumed.add(name)
             return None
         exact = name in {"LoadBalancerName", "BandwidthPackageId"}
         same = has == wanted if exact else has.lower() == wanted.lower()
@@ -98,7 +99,7 @@ class InstanceUpdate:
         found, wanted = self._differs(name), self._wanted.get(name)
         if found is not None:
             text = f"{name} cannot be changed, service: {found[1]}, nlb: {found[0]}"
-            self._errors.append(SyncError(text, self._at(suffix), STAGE))
+            self._errors.append(SyncError(text, self._at(suffix), STAGE, certain=name not in self._nlb.assumed))
         elif wanted and not self._balancer.is_reused and name not in self._there.attributes:
             text = f"{name} cannot be changed, service: {wanted}, nlb: {{{name}}}"
             self._errors.append(SyncError(text, self._at(suffix), STAGE, certain=False))

@@ -95,9 +95,13 @@ class NetworkChange(NamedTuple):
 
     @property
     def kept_groups(self) -> Iterator[tuple[NetworkServerGroup, NetworkServerGroup]]:
-        """Yield (before, after) of the server groups of the CCM's that it finds again, by their names."""
-        there = {group.name: group for group in self.old.own_groups}
-        return ((there[group.name], group) for group in self.new.own_groups if group.name in there)
+        """Yield (before, after) of the server groups of the CCM's that it finds again, by their names.
+
+        A name says whether nodes or pods are in the group: one of which that is not known has none.
+        """
+        there = {group.name: group for group in self.old.own_groups if group.mode.known}
+        new = (group for group in self.new.own_groups if group.mode.known)
+        return ((there[group.name], group) for group in new if group.name in there)
 
     @property
     def kept_listeners(self) -> Iterator[tuple[NetworkListener, NetworkListener]]:

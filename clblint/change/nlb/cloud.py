@@ -108,6 +108,7 @@ class Nlb:
         self.id = id_
         self.instance = instance
         self.owner = owner
+        self.assumed: set[str] = set()  # attributes whose values are likely, but not certain
         self.listeners: dict[tuple[str, str], NlbListener] = {}
 
     @property

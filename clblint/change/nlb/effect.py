@@ -17,7 +17,7 @@ from clblint.change.nlb.sync import NetworkSync
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from clblint.balancer.model import LoadBalancer
     from clblint.change.cloud import State
@@ -39,7 +39,7 @@ def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
     assumed = goes and old is not None and _assume_earlier(state, old)
     sync = NetworkSync(state, balancer, state.cloud.node_ports[1], gone=new is None)
     sync.run()
-    left = () if sync.error else tuple(_left(state, balancer))
+    left = () if sync.error else tuple(_left(state, balancer, goes=goes))
     provided = phrase("an earlier revision was ever synced") if assumed and sync.calls else None
     kind = _kind(sync, goes=goes)
     return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left, provided=provided)
@@ -72,7 +72,7 @@ def _kind(sync: NetworkSync, *, goes: bool) -> str:
     return DELETE if goes else UPDATE
 
 
-def _left(state: State, balancer: NetworkLoadBalancer) -> Iterator[LeftBehind]:
+def _left(state: State, balancer: NetworkLoadBalancer, *, goes: bool) -> Iterator[LeftBehind]:
     """Yield what remains on NLBs that the Service no longer uses, and server groups that nobody deletes."""
     network = network_of(state)
     cloud, key = network.cloud, balancer.key
@@ -80,7 +80,8 @@ def _left(state: State, balancer: NetworkLoadBalancer) -> Iterator[LeftBehind]:
         about = tuple(_listeners_of(nlb, key)) if nlb.id != network.bound else ()
         if about:
             yield LeftBehind("" if nlb.is_new else nlb.id, about, NLB)
-    groups = tuple(_groups_left(cloud, balancer))
+    named = frozenset() if goes else frozenset(item.group.text for item in balancer.vgroup_items)
+    groups = tuple(_groups_left(cloud, balancer.key, named))
     if groups:
         yield LeftBehind("", groups, "")
 
@@ -91,10 +92,10 @@ def _listeners_of(nlb: Nlb, key: str) -> Iterator[Text]:
             yield phrase("{protocol} listener {port}", protocol=protocol, port=ports)
 
 
-def _groups_left(cloud: NetworkCloud, balancer: NetworkLoadBalancer) -> Iterator[Text]:
-    named = {item.group.text for item in balancer.vgroup_items}
+def _groups_left(cloud: NetworkCloud, key: str, named: Container[str]) -> Iterator[Text]:
+    """Yield the groups of a Service that nobody finds any more, and its back ends in groups not `named` any more."""
     for group in cloud.groups.values():
-        if not group.owner and is_named(group.name, balancer.key):
+        if not group.owner and is_named(group.name, key):
             yield phrase("server group {name}", name=group.name)
-        elif not group.owner and group.id not in named and any(is_named(s.name, balancer.key) for s in group.servers):
+        elif not group.owner and group.id not in named and any(is_named(one.name, key) for one in group.servers):
             yield phrase("back ends in server group {name}", name=group.id)

@@ -82,7 +82,9 @@ def _simulated(state: State, network: NetworkState, balancer: NetworkLoadBalance
 
 def _set_instance(nlb: Nlb, printed: Printed) -> None:
     there = nlb.instance
-    there.attributes.update(_settings(printed.get, ATTRIBUTES))
+    attributes = _settings(printed.get, ATTRIBUTES)
+    there.attributes.update(attributes)
+    nlb.assumed.difference_update(attributes)
     if printed.zones:
         nlb.move(tuple(map(_zone, printed.zones)))
     if printed.tags is not None:

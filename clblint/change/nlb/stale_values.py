@@ -36,6 +36,12 @@ _OF_LISTENERS = {option.suffix: option for option in (*LISTENER_OPTIONS, ALPN, A
 _TLS_ONLY = frozenset({"cert-id", "cacert-id", "cacert", "tls-cipher-policy", "alpn", "alpn-policy"})
 _OF_GROUPS = {option.suffix: option for option in (DRAIN, DRAIN_TIMEOUT, SCHEDULER, PRESERVE_CLIENT_IP, CHECK)}
 _OF_CHECKS = {option.suffix: option for option in CHECK_OPTIONS}
+# The switches without which these mean nothing.
+_SWITCHES = {
+    DRAIN_TIMEOUT.suffix: DRAIN.suffix, "cacert-id": "cacert", ALPN_POLICY.suffix: ALPN.suffix,
+    **dict.fromkeys(_OF_CHECKS, CHECK.suffix),
+    **{one.suffix: "proxy-protocol" for one in LISTENER_OPTIONS if one.suffix.startswith("ppv2-")},
+}  # fmt: skip
 # Attributes of the NLB itself with the default of a new one; empty if there is none to write.
 _INSTANCE = {"address-type": "internet", "name": "", "cross-zone-enabled": "on", "ipv6-address-type": "intranet"}
 
@@ -51,9 +57,17 @@ def stale_values_of_nlb(
         if any(suffix not in _TLS_ONLY or pair.new.protocol.is_(TCPSSL) for pair in kept)
     }
     own = any(pair.new.server_group.name == pair.old.server_group.name and not _is_users(pair) for pair in ports)
-    found = (_stale(edit, old, options, own=own) for edit in edits if edit.removed and edit.before.readable)
+    new = ports[0].new.balancer if ports else old
+    read = (edit for edit in edits if edit.removed and edit.before.readable and not _is_switched_off(edit, new))
+    found = (_stale(edit, old, options, own=own) for edit in read)
     stuck = (one for one in found if one is not None)
     return tuple(one for one in stuck if live is None or not _is_default_there(one, live, kept))
+
+
+def _is_switched_off(edit: AnnotationEdit, new: LoadBalancer) -> bool:
+    """Whether another annotation says by now, or may say, that nothing reads the value."""
+    switch = new.annotations.get(_SWITCHES.get(edit.suffix, ""))
+    return edit.suffix in _SWITCHES and switch.is_set and not (switch.known and is_on(switch.value))
 
 
 def _is_default_there(stuck: StaleValue, live: BalancerRecord, kept: Sequence[PortPair]) -> bool:

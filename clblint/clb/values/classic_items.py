@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from clblint.balancer.values.balancer_items import BalancerItem
 from clblint.balancer.values.protocol_port import ProtocolItem
 from clblint.balancer.values.vgroup_port import GroupItem
+from clblint.clb.options import PROTOCOLS
 
 if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
-
-PROTOCOLS = ("http", "tcp", "https", "udp")
 
 
 class ClassicItem(BalancerItem):

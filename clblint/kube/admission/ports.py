@@ -128,8 +128,6 @@ def mixed_protocols(service: Service, cluster: Cluster) -> Iterator[Rejection]:
 
 def _port(port: ServicePort) -> Iterator[Rejection]:
     """Yield the errors in number, protocol and name of one entry of `spec.ports`."""
-    values = {"port": port.port.value, "index": port.position, "protocol": port.protocol.value, "name": port.name.value}
-    subject = f"port {port.port.value}"
     if port.port.known and not 1 <= port.port.value <= LAST_PORT and abs(port.port.value) <= LAST_INT32:
         yield Rejection(
             N_("port {port} does not exist, and the API server refuses the Service")
@@ -138,8 +136,8 @@ def _port(port: ServicePort) -> Iterator[Rejection]:
             port.port,
             "spec.ports[{index}].port: Invalid value: {port}: must be between 1 and 65535, inclusive",
             N_("take a port from 1 to 65535"),
-            subject,
-            values,
+            _subject(port),
+            _values(port),
         )
     if port.protocol.given and port.protocol.value not in _KNOWN:
         yield Rejection(
@@ -147,8 +145,8 @@ def _port(port: ServicePort) -> Iterator[Rejection]:
             port.protocol,
             'spec.ports[{index}].protocol: Unsupported value: "{protocol}": supported values: "SCTP", "TCP", "UDP"',
             N_("write TCP, UDP or SCTP; what a listener speaks is said by the annotation protocol-port"),
-            subject,
-            values,
+            _subject(port),
+            _values(port),
         )
     if port.name.readable and not is_label(port.name.value):
         yield Rejection(
@@ -157,9 +155,17 @@ def _port(port: ServicePort) -> Iterator[Rejection]:
             'spec.ports[{index}].name: Invalid value: "{name}": a lowercase RFC 1123 label must consist of lower case '
             "alphanumeric characters or '-', and must start and end with an alphanumeric character",
             N_("take at most 63 lower-case letters, digits and -, no - at either end"),
-            subject,
-            values,
+            _subject(port),
+            _values(port),
         )
+
+
+def _values(port: ServicePort) -> dict[str, int | str]:
+    return {"port": port.port.value, "index": port.position, "protocol": port.protocol.value, "name": port.name.value}
+
+
+def _subject(port: ServicePort) -> str:
+    return f"port {port.port.value}"
 
 
 def _target(port: ServicePort) -> Iterator[Rejection]:

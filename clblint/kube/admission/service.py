@@ -61,13 +61,15 @@ def rejected_update(old: Service, new: Service) -> Rejection | None:
 
 def rejections_of(service: Service) -> Iterator[Rejection]:
     """Yield every field that any cluster refuses; in a partial Service, only errors that do not depend on the rest."""
-    yield from undecodable_in(service)
+    if service.undecodable:
+        yield from undecodable_in(service)
     kind = service.type
     if kind.given and kind.value not in _TYPES:
         yield _unknown_type(kind)
         return
     yield from _name(service)
-    yield from _source_ranges(service)
+    if service.source_ranges:
+        yield from _source_ranges(service)
     yield from rejected_ports(service)
     if kind.known and (kind.written or service.selector):  # otherwise a patch or an excerpt
         yield from missing_ports(service)

@@ -42,7 +42,8 @@ LEGACY_PREFIX = DOMAIN + "alicloud-loadbalancer-"
 _OURS = (DOMAIN + "alibaba-cloud-", DOMAIN + "alicloud-")
 # Common misspellings of the prefix that no other project uses.
 _ALMOST_OURS = ("alibaba-", "alibabacloud-", "alicloud-", "aliyun-")
-_MARKS = (DOMAIN, "alibaba", "alicloud", "aliyun")  # every key of the CCM contains one of them
+# Every key of the CCM contains its domain or one of these marks, which begin alike.
+_MARKS, _BEGINNING = ("alibaba", "alicloud", "aliyun"), "ali"
 
 
 class Behaviour(NamedTuple):
@@ -278,7 +279,8 @@ class Catalogue:
     @staticmethod
     def may_stand_in(text: str) -> bool:
         """Whether a text may contain a key of the CCM: a fast check before its keys are examined."""
-        return any(map(text.lower().__contains__, _MARKS))
+        folded = text.lower()
+        return DOMAIN in folded or (_BEGINNING in folded and any(map(folded.__contains__, _MARKS)))
 
     def nearest(self, key: str) -> list[str]:
         """The known keys that are most similar to an unknown one, best first."""

@@ -112,27 +112,28 @@ class RecordingCluster(Cluster):
     """
 
     asked: set[str]
+    unrecorded: Cluster
 
     @property
     def declared(self) -> Cluster:
         """The same facts, not recorded."""
-        return Cluster(*self)
+        return self.unrecorded
 
 
 def recording(cluster: Cluster, asked: set[str]) -> RecordingCluster:
     """The cluster, recording in `asked` the configuration keys of accessed facts that are not declared."""
     made = RecordingCluster(*cluster)
-    made.asked = asked
+    made.asked, made.unrecorded = asked, cluster
     return made
 
 
 def _noting(name: str) -> property:
-    index = Cluster._fields.index(name)
+    index, key = Cluster._fields.index(name), name.replace("_", "-")
 
     def get(cluster: RecordingCluster) -> object:
         value = tuple.__getitem__(cluster, index)
         if value is None:
-            cluster.asked.add(name.replace("_", "-"))
+            cluster.asked.add(key)
         return value
 
     return property(get)

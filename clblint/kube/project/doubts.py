@@ -31,7 +31,7 @@ class PodDoubts:
         matcher: WorkloadMatcher,
         clusters: Clusters,
         traits: FolderTraits,
-        overlays: Overlays,
+        overlays: Overlays | None,
     ) -> None:
         self._workloads = workloads
         self._matcher = matcher

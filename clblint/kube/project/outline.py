@@ -10,7 +10,6 @@ from clblint.files.codec import Codec
 from clblint.kube.clusters.facts import RangeSetting
 from clblint.kube.clusters.folders import folder_of
 from clblint.kube.clusters.profile import PortRange
-from clblint.kube.kustomize.patch import Change  # noqa: TC001 - the codec looks at what annotations name
 from clblint.kube.project.refs import Claim, Labels, Ref
 from clblint.source.place import Place, Span
 
@@ -49,7 +48,7 @@ class Patch(NamedTuple):
 
     kind: str
     name: str
-    changes: tuple[Change, ...]
+    changes: tuple[tuple[str, str], ...]
 
 
 class FactRef(NamedTuple):

@@ -14,7 +14,6 @@ from clblint.kube.project.doubts import PodDoubts
 from clblint.kube.project.duplicates import Duplicates
 from clblint.kube.project.folder_traits import FolderTraits
 from clblint.kube.project.objects import ObjectIndex
-from clblint.kube.project.overlays import Overlays
 from clblint.kube.project.peers import Peers
 from clblint.kube.project.pod_sources import EndpointsIndex, PodMakers
 from clblint.kube.project.scalers import ScalerIndex
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject, Service
     from clblint.kube.project.outline import Outline, ServiceRef
+    from clblint.kube.project.overlays import Overlays
     from clblint.kube.project.refs import Ref
 
 MAX_WORKLOADS = 100  # the most workloads of one Service that are read
@@ -183,7 +183,12 @@ class Project:
             self._overlays.apply(manifest, self.objects)
 
     @cached_property
-    def _overlays(self) -> Overlays:
+    def _overlays(self) -> Overlays | None:
+        """The patches of the project; None where there are none."""
+        if not any(outline.patches for outline in self.outlines):
+            return None
+        from clblint.kube.project.overlays import Overlays  # noqa: PLC0415 - most projects have no kustomizations
+
         return Overlays(self.outlines)
 
     @cached_property

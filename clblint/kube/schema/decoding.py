@@ -60,29 +60,29 @@ class _Where(NamedTuple):
 
 def decodes(node: Node | None, kind: Type) -> bool:
     """Whether all fields in a node can be decoded; a field that cannot be known counts as decodable."""
-    pending = [([node], kind)] if node is not None else []
+    pending = [(node, kind)] if node is not None else []
     while pending:  # the hot path: every node of every Service and workload
-        nodes, kind = pending.pop()
+        node, kind = pending.pop()
         wants, _, items, fields = kind
-        for below in nodes:
-            if type(below) is Mapping and wants == OBJECT:
-                rest = iter(below.in_turn())
-                for key in rest:
-                    inside, value = fields.get(key.text, items), next(rest)
-                    if inside is None or (type(value) is Scalar and _scalar_decodes(value, inside)):
-                        continue
-                    pending.append(([value], inside))
-            elif type(below) is Sequence and wants == LIST:
-                if items is not None:
-                    pending.append((below.values(), items))
-            elif not (_scalar_decodes(below, kind) if type(below) is Scalar else _is_unknown(below)):
-                return False
+        if type(node) is Mapping and wants == OBJECT:
+            rest = iter(node.in_turn())
+            for key in rest:
+                inside, value = fields.get(key.text, items), next(rest)
+                if inside is None:
+                    continue
+                if type(value) is not Scalar:
+                    pending.append((value, inside))
+                elif not ((inside.wants == TEXT and is_surely_text(value)) or _scalar_decodes(value, inside)):
+                    return False
+        elif type(node) is Sequence and wants == LIST:
+            if items is not None:
+                pending += [(value, items) for value in node.values()]
+        elif not (_scalar_decodes(node, kind) if type(node) is Scalar else _is_unknown(node)):
+            return False
     return True
 
 
 def _scalar_decodes(node: Scalar, kind: Type) -> bool:
-    if kind.wants == TEXT and is_surely_text(node):  # as nearly always
-        return True
     value = node.value
     return value is None or _fits(value, kind) or is_unrendered(node.text)
 

@@ -25,7 +25,8 @@ _TARGETS = (
 
 @cache
 def _group() -> re.Pattern[str]:
-    return re.compile(r"""\bapiVersion["']?\s*:\s*["']?([\w-]+(?:\.[\w-]+)+)/""")
+    # The pattern begins with a literal, for which the search is ten times faster than for the start of a word.
+    return re.compile(r"""apiVersion(?<!\wapiVersion)["']?\s*:\s*["']?([\w-]+(?:\.[\w-]+)+)/""")
 
 
 def may_hold_makers(text: str) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import is_of
+from clblint.balancer.instance import OWNER_TAG
 from clblint.balancer.ties import default_name
+from clblint.inventory.records import tags_of
 from clblint.nlb.values.network_items import UDP
 
 if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
-    from clblint.inventory.network import NlbGroup, NlbListener, NlbZone
+    from clblint.inventory.network import NlbGroup, NlbListener, NlbZone, SecurityGroup
     from clblint.inventory.records import Record
     from clblint.kube.fact import Fact
     from clblint.nlb.model import NetworkLoadBalancer
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.nlb.values.zone_maps import ZoneMapping
 
 _BY_TRAFFIC, _BOTH = "paybytraffic", "TCP_UDP"
-MISSING, LATER = "missing", "later"
+MISSING, LATER, UNSERVED = "missing", "later", "unserved"
 
 
 def vpc_of(balancer: NetworkLoadBalancer) -> Fact[str] | None:
@@ -51,6 +53,25 @@ def filters_sources(balancer: NetworkLoadBalancer) -> bool | None:
     if any(_is_the_ccms(inventory, balancer, id_, unknown=False) for id_ in ids):
         return True
     return False if all(id_ in inventory.security_groups for id_ in ids) else None
+
+
+def source_range_groups(balancer: NetworkLoadBalancer) -> list[SecurityGroup]:
+    """The security groups with the tag of those that the CCM makes of the source ranges of this Service."""
+    inventory, name = balancer.inventory, default_name(balancer.service)
+    if inventory is None or not name:
+        return []
+    tags = ((one, (tags_of(one) or {}).get(OWNER_TAG)) for one in inventory.security_groups)
+    return [one for one, tag in tags if tag is not None and tag.value == name]
+
+
+def shown_by_none(balancer: NetworkLoadBalancer) -> Fact[str] | None:
+    """The host name in the status that no NLB of a complete inventory has; None where there is none, or one has it."""
+    printed, names = balancer.printed, balancer.service.status_hostnames
+    if printed is None or not printed.complete or len(names) != 1 or not names[0].readable:
+        return None
+    shown = [nlb.dns_name for nlb in printed]
+    known = all(one.given for one in shown) and bool(shown)
+    return names[0] if known and names[0].value not in {one.value for one in shown} else None
 
 
 def _is_the_ccms(inventory: Inventory, balancer: NetworkLoadBalancer, id_: str, *, unknown: bool) -> bool:
@@ -86,9 +107,10 @@ def eip_fault(zone: ZoneMapping) -> str:
 
 
 def group_fault(item: NetworkGroupItem) -> str:
-    """What keeps a server group from being filled: the name of its field, `missing` or `later`; empty if nothing does.
+    """What keeps a server group from being filled: the name of its field, or a word; empty if nothing does.
 
-    Without a reused NLB the CCM looks for the group only when it lists those that are there.
+    The words are `missing`; `later` without a reused NLB, where the CCM looks for the group only when it lists those
+    that are there; and `unserved` if the Service does not have the port, so that it is listed only.
     """
     balancer, text = item.balancer, item.group.text
     inventory = balancer.inventory
@@ -98,7 +120,7 @@ def group_fault(item: NetworkGroupItem) -> str:
         (one for one in balancer.server_groups if one.vgroup_id.is_(text) and one.port.is_(_port(item))), None
     )
     if inventory.nlb_groups.lacks(text):
-        return LATER if not balancer.is_reused else MISSING if served is not None else ""
+        return LATER if not balancer.is_reused else MISSING if served is not None else UNSERVED
     group = inventory.nlb_groups.get(text)
     if group is None or served is None:
         return ""

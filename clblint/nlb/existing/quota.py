@@ -1,0 +1,60 @@
+"""The quotas of a region that an inventory shows to be used up: NLBs and server groups (NLB quotas)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.counting import groups_of
+from clblint.balancer.existing import is_of
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.inventory.network import Nlb, NlbGroup
+    from clblint.nlb.model import NetworkLoadBalancer
+
+NLBS, GROUPS = 60, 3000
+
+
+class Crowding(NamedTuple):
+    """What a Service adds to what a region has `there`, beyond its quota: the NLB, or server groups."""
+
+    there: int
+    more: int
+    quota: int
+    of_groups: bool
+
+
+def crowding(balancer: NetworkLoadBalancer) -> Crowding | None:
+    """The first quota that the Service exceeds; None if it may be among what there is, or if it was raised."""
+    inventory = balancer.inventory
+    if inventory is None or balancer.refusal is not None:
+        return None
+    nlbs = [one for one in inventory.nlbs if _may_be_near(balancer, one)]
+    groups = [one for one in inventory.nlb_groups if _may_be_near(balancer, one)]
+    new_groups = sum(group.vgroup_id.is_empty for group in groups_of(balancer))
+    found = (
+        Crowding(len(nlbs), int(_is_new(balancer, nlbs)), NLBS, of_groups=False),
+        Crowding(len(groups), 0 if _has_some(balancer, groups) else new_groups, GROUPS, of_groups=True),
+    )
+    return next((one for one in found if one.there <= one.quota < one.there + one.more), None)
+
+
+def _is_new(balancer: NetworkLoadBalancer, nlbs: list[Nlb]) -> bool:
+    """Whether the CCM has yet to make the NLB: none that is printed has anything of the Service."""
+    if balancer.is_reused or not balancer.reuses.known or balancer.current is not None:
+        return False
+    known = all(one.all_listeners for one in nlbs) and not balancer.service.status_addresses.present
+    return known and not any(is_of(balancer.service, listener.key) for one in nlbs for listener in one.listeners)
+
+
+def _has_some(balancer: NetworkLoadBalancer, groups: list[NlbGroup]) -> bool:
+    return any(is_of(balancer.service, group.key) for group in groups)
+
+
+def _may_be_near(balancer: NetworkLoadBalancer, one: Nlb | NlbGroup) -> bool:
+    """Whether something is in the region of the Service, as far as its zones or its NLB tell."""
+    region = one.get("RegionId").value
+    nlb = balancer.existing
+    zones = [item.zone.text for item in balancer.zone_mappings]
+    here = nlb.get("RegionId").value if nlb is not None else next(iter(zones), "")
+    return not region or here.startswith(region)
