@@ -15,12 +15,12 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
-from clblint.i18n.language import tr
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.migration.edits import migrations_in
 from clblint.run.builds import Built, build_all
 from clblint.run.comparison import Comparison, plain_side
+from clblint.run.verbose import not_compared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.lint.settings import SettingsByFile
-    from clblint.run.builds import Unbuilt
     from clblint.run.comparison import File
 
 _NLB, _BALANCER = NLB_CLASS.encode(), b"LoadBalancer"
@@ -116,7 +115,7 @@ class OlderRevision:
         new, old = self._built(current, built, lost, now)
         self._builds = new.manifests, old.manifests
         comparison = Comparison(new, old, {*now, *lost})
-        self.uncompared = [_uncompared(root) for root in comparison.uncompared]
+        self.uncompared = [not_compared(root.gap, root.path) for root in comparison.uncompared]
         if any(_NLB in data for _, data in now.values()):  # it may take the place of a CLB that nobody touched
             comparison.add(name for name, (_, data) in current.contents() if _BALANCER in data)
         wanted = comparison.files()
@@ -174,11 +173,6 @@ class OlderRevision:
     def _is_given(self, path: str) -> bool:
         """Whether a place of what is built is to be reported; what is no manifest belongs to its root."""
         return path in self._scope.new or path in self._scope.old or not would_be_walked(path)
-
-
-def _uncompared(root: Unbuilt) -> str:
-    values = {"place": root.where, "root": root.root, "why": root.why}
-    return tr("{place}: {root} cannot be built in both revisions, so its changes are not told: {why}", **values)
 
 
 def between(

@@ -6,9 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.i18n.language import tr
 from clblint.kube.kustomize.read import kustomizations_in
-from clblint.kube.kustomize.roots import role_of, roots_to_build, with_roles
+from clblint.kube.kustomize.roots import is_kustomization, role_of, roots_to_build, with_roles
 from clblint.source.text import Source
 from clblint.source.walk import walk
 
@@ -19,41 +18,23 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.kube.kustomize.build.build import Build
     from clblint.kube.kustomize.build.files import Files
+    from clblint.kube.kustomize.record import Gap
     from clblint.kube.kustomize.roots import Kustomization
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject
-    from clblint.source.place import Place
 
 
 class Unbuilt(NamedTuple):
-    """A root that cannot be built: the path of its kustomization, why not, and the place of the cause if known."""
+    """A root that cannot be built: the path of its kustomization, and why not."""
 
     path: str
-    why: str
-    place: Place | None
-
-    @property
-    def root(self) -> str:
-        """The folder of the root."""
-        return os.path.dirname(self.path) or "."
-
-    @property
-    def where(self) -> str:
-        """The place of the cause, or the kustomization."""
-        place = self.place
-        return f"{place.path}:{place.span.line}:{place.span.column}" if place is not None else self.path
-
-    @property
-    def sentence(self) -> str:
-        """That its files are judged where they stand, and why."""
-        values = {"place": self.where, "root": self.root, "why": self.why}
-        return tr("{place}: {root} cannot be built, so its files are judged where they stand: {why}", **values)
+    gap: Gap
 
     @property
     def document(self) -> dict[str, object]:
         """The same as plain data."""
-        made: dict[str, object] = {"root": self.root, "because": self.why}
-        place = self.place
+        made: dict[str, object] = {"root": os.path.dirname(self.path) or ".", "because": self.gap.text}
+        place = self.gap.place
         return {**made, "path": place.path, "line": place.span.line} if place is not None else made
 
 
@@ -108,10 +89,9 @@ def _on_disk(names: Mapping[str, str], read: Callable[[str], bytes]) -> Files:
     def name_of(path: str) -> str:
         return names.get(path) or display_path(path)
 
-    folders = {os.path.dirname(path) for path in names}
-    return Files(
-        {repository_of(folder) or folder for folder in folders}, Disk(lambda path: read(name_of(path))), name_of
-    )
+    folders = {os.path.dirname(path) for path, name in names.items() if is_kustomization(name)}
+    tops = {repository_of(folder) or folder for folder in folders}
+    return Files(tops, Disk(lambda path: read(name_of(path))), name_of, beyond=True)
 
 
 def _built(
@@ -133,7 +113,7 @@ def _built(
         if source is not None:
             source = Source(item.path, source.data)  # the name of a root is the same in all revisions
             manifests[item.path] = read_build(builds[item.path], source, role_of(item.role))
-    return Built(found, manifests, tuple(_unbuilt(root, builds[root]) for root in roots if root not in used))
+    return Built(found, manifests, tuple(Unbuilt(root, _why_not(builds[root])) for root in roots if root not in used))
 
 
 def _used(made: Build, names: Mapping[str, str]) -> list[str]:
@@ -141,11 +121,13 @@ def _used(made: Build, names: Mapping[str, str]) -> list[str]:
     return [names[path] for path in made.asked.looked_for if path in names]
 
 
-def _unbuilt(root: str, made: Build) -> Unbuilt:
+def _why_not(made: Build) -> Gap:
+    from clblint.kube.kustomize.record import Gap  # noqa: PLC0415 - only with kustomizations
+
     if made.error is not None:
-        return Unbuilt(root, made.error.message, made.error.place)
+        return Gap(made.error.kind, made.error.message, made.error.place, refused=True)
     hole = next(hole for hole in made.holes if hole.changes)
-    return Unbuilt(root, f"{hole.kind}: {hole.text}", hole.place)
+    return Gap(hole.kind, hole.text, hole.place)
 
 
 def is_given(thing: KubeObject, given: Group[str]) -> bool:

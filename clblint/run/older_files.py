@@ -22,7 +22,7 @@ def files_of(revision: Revision, read: Callable[[str], bytes]) -> Files:
     listed = revision.every()
     if listed is None:
         folder = os.path.abspath(revision.at("."))
-        return Files([repository_of(folder) or folder], Disk())
+        return Files([repository_of(folder) or folder], Disk(), beyond=True)
     names = {os.path.abspath(path): path for path in listed}
     view = _Committed(names, lambda path: read(names[path]))
     return Files([os.sep], view, lambda path: revision.label(names.get(path) or display_path(path)))

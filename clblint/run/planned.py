@@ -18,6 +18,7 @@ from clblint.kube.objects import Service
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
 from clblint.run.builds import is_given
+from clblint.run.verbose import not_built
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class PlannedProject:
             place = f"{one.place.path}:{span.line}:{span.column}"
             yield tr("{place}: not readable as YAML: {fault}", place=place, fault=one.fault.message)
         for root in self._built.failing:
-            yield root.sentence
+            yield not_built(root.gap, root.path)
 
     def balancers(self, configs: Configs, inventories: Inventories, verdicts: Verdicts) -> Iterator[LoadBalancer]:
         """Yield the load balancers of the Services that are asked about; `verdicts` gets to know what rules say."""

@@ -70,7 +70,7 @@ def tell_builds(outcome: Outcome) -> None:
         tell(tr("kustomizations: {count} built, {more} not", count=built, more=len(records) - built))
     for path, record in records.items():
         for gap in record.gaps:
-            tell(_built_without(gap, path) if record.known else _not_built(gap, path))
+            tell(_built_without(gap, path) if record.known else not_built(gap, path))
 
 
 def _built_without(gap: Gap, root: str) -> str:
@@ -78,10 +78,22 @@ def _built_without(gap: Gap, root: str) -> str:
     return tr("{place}: {what} cannot be built offline, so it is missing in {root}", place=where, what=what, root=root)
 
 
-def _not_built(gap: Gap, root: str) -> str:
+def not_built(gap: Gap, root: str) -> str:
+    """That the files of a root are judged where they are, and why."""
     where, what = _where(gap, root), f"{gap.text} ({gap.kind})"
     return tr(
         "{root} is not built, so its files are judged as they are: {place}: {what}", root=root, place=where, what=what
+    )
+
+
+def not_compared(gap: Gap, root: str) -> str:
+    """That nothing is said of the changes of a root, since it can be built in one of two revisions only, and why."""
+    where, what = _where(gap, root), f"{gap.text} ({gap.kind})"
+    return tr(
+        "{root} is not built in both revisions, so its changes are not told: {place}: {what}",
+        root=root,
+        place=where,
+        what=what,
     )
 
 

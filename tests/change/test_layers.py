@@ -277,14 +277,14 @@ def test_a_root_that_only_one_revision_can_build(repository: Repository) -> None
     _said(repository, _overlays(dev="d", prod="p"), {"dev/kustomization.yaml": BROKEN, "base/web.yaml": INTRANET})
     assert _rows(repository) == [("p/web", "prod", "refused")]
     done = repository.clblint("--select", "changes", "--against", "HEAD", ".")
-    assert "dev/kustomization.yaml:1:22: dev cannot be built in both revisions" in done.stderr
+    assert "dev/kustomization.yaml is not built in both revisions, so its changes are not told: dev/" in done.stderr
     assert "built    prod (p/Service/web)" not in done.stdout
     assert "dev" not in done.stdout
     repository.commit()
     repository.write("dev/kustomization.yaml", "resources: [../base]\nnamespace: d\n")
     assert _rows(repository) == []
     done = repository.clblint("plan", "--against", "HEAD", ".")
-    assert "HEAD:dev/kustomization.yaml:1:22: dev cannot be built in both revisions" in done.stderr
+    assert "not told: HEAD:dev/kustomization.yaml:1: nope.yaml cannot be read (missing-file)" in done.stderr
 
 
 def test_a_root_that_no_revision_can_build_is_compared_in_its_files(repository: Repository) -> None:

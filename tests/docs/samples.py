@@ -1,5 +1,7 @@
 """The samples of the documents: what stands in fences, run and compared.
 
+A `yaml` fence that begins with a comment such as `# shop/base/web.yaml` is that file for the commands of its page.
+
 `python -m tests.docs.samples` writes the outputs of all `console` fences and the picture of the README afresh.
 """
 
@@ -24,6 +26,7 @@ PICTURED = "clblint --select https-to-tls-port examples/"
 WIDTH = 100
 _FENCE = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 _CONSOLE = re.compile(r"^```console\n\$ (.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"^```yaml\n# (\w+(?:/\w+)+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _USAGE = re.compile(r"^usage:.*?\n\n", re.MULTILINE | re.DOTALL)
 
 
@@ -45,12 +48,16 @@ def fences(*languages: str) -> list[Fence]:
     ]
 
 
-def output_of(command: str, *options: str) -> str:
-    """Run a command line of clblint beside the examples; its standard output."""
+def output_of(command: str, *options: str, beside: str = "") -> str:
+    """Run a command line of clblint beside the examples and the files that a document shows; its standard output."""
     program, *arguments = shlex.split(command)
     assert program == "clblint"
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / "examples", Path(folder, "examples"))
+        for name, text in _FILE.findall(beside):
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
         done = subprocess.run(
             [sys.executable, "-m", "clblint", *arguments, *options],
             cwd=folder,
@@ -71,7 +78,7 @@ def output_of(command: str, *options: str) -> str:
 
 def refreshed(text: str) -> str:
     """Give a document with the outputs of its `console` fences as they are now."""
-    return _CONSOLE.sub(lambda found: f"```console\n$ {found[1]}\n{output_of(found[1])}```", text)
+    return _CONSOLE.sub(lambda found: f"```console\n$ {found[1]}\n{output_of(found[1], beside=text)}```", text)
 
 
 def comparable(text: str) -> str:

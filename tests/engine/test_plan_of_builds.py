@@ -156,7 +156,10 @@ def test_a_root_that_cannot_be_built(tree: Path, capsys: pytest.CaptureFixture[s
     ]  # fmt: skip
     (unbuilt,) = document["notBuilt"]
     assert (unbuilt["root"], unbuilt["path"], unbuilt["line"]) == ("dev", "dev/kustomization.yaml", 1)
-    assert err.startswith("clblint: dev/kustomization.yaml:1:22: dev cannot be built, so its files are judged where")
+    assert err == (
+        "clblint: dev/kustomization.yaml is not built, so its files are judged as they are: "
+        "dev/kustomization.yaml:1: nope.yaml cannot be read (missing-file)\n"
+    )
     assert main(["plan", "prod"]) == 0
     assert not capsys.readouterr().err
 
