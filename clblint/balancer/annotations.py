@@ -145,14 +145,9 @@ def _by_suffix(annotations: dict[str, Fact[str]], controller: str) -> dict[str, 
     found: dict[str, tuple[str, Fact[str]]] = {}
     words_of = _words(controller)
     for key, fact in annotations.items():
-        if not key.startswith(DOMAIN):
-            continue
-        if key in _DIRECT:
-            found[_DIRECT[key]] = (key, fact)
-            continue
-        suffix = _suffix(key, annotations)
-        if suffix:
-            words = words_of.get(suffix)
+        suffix, present = _short_name(key)
+        if suffix and present not in annotations:
+            words = None if key in _DIRECT else words_of.get(suffix)
             found[suffix] = (key, fact if words is None else in_words(fact, words))
     return found
 
@@ -176,12 +171,17 @@ def _words(controller: str) -> dict[str, dict[str, str]]:
     }
 
 
-def _suffix(key: str, annotations: dict[str, Fact[str]]) -> str:
-    """The short name of a key; empty if the CCM does not read it or another key overrides it."""
+@lru_cache(4096)  # few keys are in all files of a project
+def _short_name(key: str) -> tuple[str, str | None]:
+    """The short name of a key, empty if the CCM does not read it; of an older key also the one that overrides it."""
+    if key in _DIRECT:
+        return _DIRECT[key], None
+    present = None
     if key.startswith(PREFIX):
         suffix = key[_LENGTH:]
-    elif key.startswith(LEGACY_PREFIX) and PREFIX + key[_LEGACY_LENGTH:] not in annotations:
+    elif key.startswith(LEGACY_PREFIX):
         suffix = key[_LEGACY_LENGTH:]
+        present = PREFIX + suffix
     else:
-        return ""
-    return "" if suffix in _DIRECT_NAMES else suffix
+        return "", None
+    return "" if suffix in _DIRECT_NAMES else suffix, present

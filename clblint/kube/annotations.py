@@ -96,7 +96,7 @@ class Annotation(NamedTuple):
     @property
     def service(self) -> Service | None:
         """The Service that it annotates; None if it annotates something else."""
-        return self.owner if self.home is AnnotationsHome.SERVICE and isinstance(self.owner, Service) else None
+        return self.owner if isinstance(self.owner, Service) else None
 
 
 @lru_cache(4096)  # most values of a project are written many times

@@ -163,6 +163,11 @@ class NetworkLoadBalancer(LoadBalancer):
         return failure_of(self)
 
     @property
+    def failing_groups(self) -> list[NetworkGroupItem]:
+        """The items of `vgroup-port` at which the groups of an NLB that is there cannot be read."""
+        return [item for item in self.vgroup_items if item.later_error or item.names_nobody]
+
+    @property
     def has_controller(self) -> bool:
         """Whether there may be a controller for it: a CCM that is declared to be older than v2.5.0 has none."""
         return not known_older(self.cluster.declared.ccm_version, NLB_SINCE)

@@ -54,10 +54,11 @@ def refusal_of(balancer: NetworkLoadBalancer, beyond: Beyond = _FROM_MANIFEST) -
 
 def failure_of(balancer: NetworkLoadBalancer) -> Refusal | None:
     """The error with which the groups of an NLB that is there are read, for any item of `vgroup-port`."""
-    for item in balancer.vgroup_items:
-        if item.later_error:
-            text = f"get lb backend from remote error: DescribeVServerGroups error: {item.later_error}"
-            return Refusal(text, item.at, "apply")
+    misread = [(item, item.later_error) for item in balancer.vgroup_items if item.later_error]
+    lost = ((item, "reused server group id  not found") for item in balancer.vgroup_items if item.names_nobody)
+    for item, error in (*misread, *lost):
+        text = f"get lb backend from remote error: DescribeVServerGroups error: {error}"
+        return Refusal(text, item.at, "apply")
     return None
 
 

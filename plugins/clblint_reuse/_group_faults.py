@@ -35,6 +35,8 @@ def fault_of(item: GroupItem) -> Case | None:
         if item.balancer.kind == "NLB" and not _stops(item):
             return None
         return (_NO_COLON if item.at.text.strip() else _EMPTY)[item.balancer.is_reused]
+    if item.balancer.kind == "NLB" and not item.group.text:
+        return None
     if not item.group.text.strip():
         return Case(_NO_GROUP, IGNORED, severity=Severity.WARNING)
     if not item.port.text.strip().isdigit():

@@ -1,9 +1,9 @@
 """A malformed item of `vgroup-port` keeps an NLB's Service from being changed and deleted.
 
 Without `id` the CCM does not look at `vgroup-port` while it makes an NLB, so the first sync succeeds. As of the
-second one it looks up every server group that the annotation names, and fails at an item without a colon: at every
-sync, and when the Service is to be deleted, for as long as the annotation stands. With an `id` the same happens to an
-item behind those that the ports of the Service need.
+second one it looks up every server group that the annotation names, and fails at an item without a colon, or without a
+group in front of it: at every sync, and when the Service is to be deleted, for as long as the annotation stands. With
+an `id` that happens from the first sync on, and to an item behind those that the ports of the Service need, too.
 
 ```yaml bad
 apiVersion: v1
@@ -32,6 +32,21 @@ spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
   ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80,:443"  # <- here: names no group
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{name: http, port: 80}, {name: https, port: 443}]
 ```
 
 Well-formed items are not read without an id, which is another mistake, and where the CCM gives up at once nothing is
@@ -98,16 +113,20 @@ against the real controller
 
 from __future__ import annotations
 
-from clblint.api import Case, NetworkLoadBalancer, Problems, Reason, Severity, remove, rule
+from clblint.api import N_, Case, NetworkLoadBalancer, Problems, Reason, Severity, remove, rule
 
-_OWN = Case(
-    "{item} in vgroup-port has no colon: the NLB is made, then every sync and the deletion of the Service fail",
-    fix="remove vgroup-port, which is of no use without id",
-)
-_REUSED = Case(
-    "{item} in vgroup-port has no colon: every sync but the first and the deletion of the Service fail",
-    fix='write it like "sgp-a1:443", or remove it',
-)
+_REMOVE, _FORM = N_("remove vgroup-port, which is of no use without id"), N_('write it like "sgp-a1:443", or remove it')
+# By whether an NLB is reused, and whether the item has a colon.
+_CASES = {
+    (False, False): Case(
+        "{item} in vgroup-port has no colon: the NLB is made, then every sync and the deletion of the Service fail"
+    ),
+    (False, True): Case(
+        "{item} in vgroup-port names no group: the NLB is made, then every sync and the deletion of the Service fail"
+    ),
+    (True, False): Case("{item} in vgroup-port has no colon: every sync and the deletion of the Service fail"),
+    (True, True): Case("{item} in vgroup-port names no group: every sync and the deletion of the Service fail"),
+}
 _WHEN = ("vgroup-port",)
 
 
@@ -116,17 +135,18 @@ _WHEN = ("vgroup-port",)
 )
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the first such item, unless the CCM gives up at it at once (vgroup-port-malformed)."""
-    failure, groups = balancer.failure, balancer.annotations.get("vgroup-port")
+    failure, groups, reused = balancer.failure, balancer.annotations.get("vgroup-port"), balancer.is_reused
     if failure is None or not all(group.vgroup_id.known for group in balancer.server_groups):
         return
-    items = [item for item in balancer.vgroup_items if item.later_error]
-    yield (_REUSED if balancer.is_reused else _OWN).at(
+    first, *others = sorted(balancer.failing_groups, key=lambda item: item.names_nobody)
+    yield _CASES[reused, first.names_nobody].at(
         failure.at,
-        because=[Reason(item.at, "nor has this") for item in items[1:]],
-        item=items[0].at.text.strip() or '""',
+        because=[Reason(item.at, "nor has this") for item in others],
+        item=first.at.text.strip() or '""',
         error=failure.text,
-        seen='SyncLoadBalancerFailed: "apply model error: {error}" as of the second sync, and CleanLoadBalancerFailed',
+        seen='SyncLoadBalancerFailed: "apply model error: {error}", and CleanLoadBalancerFailed',
+        fix=_FORM if reused else _REMOVE,
         subject="vgroup-port",
-        edits=[] if balancer.is_reused else [remove(groups)],
+        edits=[] if reused else [remove(groups)],
         safe=True,
     )

@@ -73,7 +73,8 @@ from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule,
 def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation, unless it does worse than nothing."""
     groups = balancer.annotations.get("vgroup-port")
-    if not groups.is_set or balancer.is_reused or any(item.error for item in balancer.vgroup_items):
+    worse = balancer.failure is not None or any(item.error for item in balancer.vgroup_items)
+    if not groups.is_set or balancer.is_reused or worse:
         return
     yield problem(
         "vgroup-port is not read without id: the CCM makes {one} and groups of its own, and yours get no back ends",

@@ -27,6 +27,8 @@ def without_probe(backing: WorkloadBehind) -> tuple[Container, ...]:
     published = backing.back_ends.service.publishes_not_ready
     if published.may_be(value=True) or not backing.workload.serves:
         return ()
+    if all(container.has_readiness_probe.value for container in backing.workload.containers):  # as mostly
+        return ()
     containers = serving(backing)
     return () if any(container.has_readiness_probe.value for container in containers) else containers
 

@@ -204,5 +204,5 @@ def test_wrong(run: Run, project: Path, config: str, said: str) -> None:
 
 def test_a_wrong_name_on_the_command_line_has_no_place(run: Run, project: Path) -> None:
     (project / ".clblint.yaml").write_text("paths: [{match: a, ignore: [all]}]\n")
-    done = run("--select", "nope", ".")
-    assert done.stderr == "clblint: no rule or pack is called nope (clblint rules lists them)\n"
+    done = run("--select", "unheard-of", ".")
+    assert done.stderr == "clblint: no rule or pack is called unheard-of (clblint rules lists them)\n"

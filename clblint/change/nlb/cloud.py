@@ -201,7 +201,9 @@ class NetworkCloud:
         return self.nlbs[id_]
 
     def group(self, id_: str) -> NlbServerGroup | None:
-        """The server group of an id that a Service names; None if there is none."""
+        """The server group of an id that a Service names; None if there is none, as behind an empty one."""
+        if not id_:
+            return None
         if self.inventory is not None and self.inventory.nlb_groups.lacks(id_):
             return None
         if id_ not in self.groups:

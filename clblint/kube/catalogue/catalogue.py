@@ -264,10 +264,10 @@ class Catalogue:
 
     def is_ours(self, key: str) -> bool:
         """Whether a key has the CCM's prefix, or clearly a misspelling of it."""
-        if key.startswith(_OURS):
-            return not key.startswith(self._neighbours)
         if key in self._by_key:
             return True
+        if key.startswith(_OURS):
+            return not key.startswith(self._neighbours)
         domain, slash, name = key.partition("/")
         if not slash:  # as nearly every key of an object
             return False

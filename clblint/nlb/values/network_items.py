@@ -66,6 +66,11 @@ class NetworkGroupItem(GroupItem, NetworkItem):
         """The words with which it gives up when it lists the groups of a load balancer that is there."""
         return self._misread("'sgp-xxx:443'")
 
+    @property
+    def names_nobody(self) -> bool:
+        """Whether it has a colon and no id in front of it: no group is listed for that, so it is not found."""
+        return self.port is not None and not self.group.text
+
     def _misread(self, example: str) -> str:
         if self.port is not None:
             return ""
