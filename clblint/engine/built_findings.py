@@ -51,8 +51,6 @@ class FindingBuilder:
         if labels:
             made = made.with_details(because=(*made.unpacked_details.because, *labels))
         return made._replace(
-            edits=(),
-            safe=False,
             roots=(BuiltAs(self._root, made.object),),
             home=self._home,
             alike=self._alike(made),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from copy import copy
 from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
@@ -43,10 +44,18 @@ class RootBuilder:
         manifest = read_build(made, source, role, prefilter=prefilter) if made.is_known else None
         asked = tuple((self._files.name(path), self._digest(path)) for path in made.asked.looked_for)
         gaps = tuple(_gaps(made))
-        record = BuildRecord(asked, made.asked.read, made.is_known, gaps, len(made.objects))
+        digest = digest_of(manifest.text.encode(errors="replace")) if manifest is not None else b""
+        record = BuildRecord(asked, made.asked.read, made.is_known, gaps, len(made.objects), digest)
         if manifest is not None:
             manifest.record = record
         return manifest, record
+
+    def edited(self, contents: Mapping[str, bytes]) -> RootBuilder:
+        """The same with new contents of some files, by reported path."""
+        made = copy(self)
+        made._files = self._files.edited({os.path.abspath(path): data for path, data in contents.items()})  # noqa: SLF001 - a builder like this one
+        made._digests = {}  # noqa: SLF001 - the same
+        return made
 
     def _name_of(self, path: str) -> str:
         return self._names.get(path) or display_path(path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import would_be_walked
 from clblint.fast import cached_property
-from clblint.kube.kustomize.roots import roots_to_build, with_roles
+from clblint.kube.kustomize.roots import is_built, roots_to_build, with_roles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -69,6 +69,24 @@ class Roots:
         """The roles of some files and the names of all for workers (see `Worker.tell`)."""
         roles = {item.path: item.role for item in inputs if item.role}
         return roles, {os.path.abspath(item.path): item.path for item in self._inputs}
+
+    def built(self, inputs: Iterable[Input]) -> dict[str, Input]:
+        """The roots among some files that could be built, by path."""
+        return {item.path: item for item in inputs if item.path in self._files}
+
+    @property
+    def made(self) -> dict[str, bytes]:
+        """The digests of what the roots build that could be built."""
+        return {path: one.made for path, one in self._records.items() if one is not None and one.known}
+
+    def users(self, inputs: Iterable[Input]) -> dict[str, list[str]]:
+        """The reported files of which only what is built counts, each with all roots that use it."""
+        parts = {item.path for item in inputs if item.reported and is_built(item)}
+        found: dict[str, list[str]] = {}
+        for root, files in sorted(self._files.items()):
+            for path in parts.intersection(files):
+                found.setdefault(path, []).append(root)
+        return found
 
     @property
     def also_judged(self) -> frozenset[str]:

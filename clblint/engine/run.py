@@ -153,6 +153,7 @@ class _Run:
         self._cluster: ClusterResult | None = None
         self._seen = FilesSeen(read)
         self._roots: Roots | None = None  # None without a kustomization
+        self._with_fixes: list[str] = []  # the files that were checked now and have findings with edits
 
     def load_cached(self) -> None:
         """Load the cache entries of files that have not changed."""
@@ -226,6 +227,9 @@ class _Run:
             raise
         self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
         self._known.update(fresh)
+        if self._roots is not None and self._with_fixes:
+            fresh.update(self._prove_fixes(self._roots, settings))
+            self._known.update(fresh)
         if self._cache and settings.complete and not self._errors:
             self._cache.save(fresh)
 
@@ -267,9 +271,32 @@ class _Run:
             needs = tuple((path, known[path].digest) for path in one.needs)
             if isinstance(one.result, Result):
                 self._results[one.path] = one.result
+            if one.fixes:
+                self._with_fixes.append(one.path)
             packed = self._packed(one.result)
             old = known[one.path]
             yield one.path, old._replace(project=project, packed=packed, needs=needs, show=self._renderer_key)
+
+    def _prove_fixes(self, roots: Roots, settings: WorkerSettings) -> dict[str, CacheEntry]:
+        """Keep the fixes in files that roots use only if they mend all of these; returns the changed entries."""
+        from clblint.engine.fix_trials import Ground, keep_proven  # noqa: PLC0415 - few runs have such fixes
+
+        known = {path: entry.digest for path, entry in self._known.items()}
+        outlines = {path: entry.outline for path, entry in self._known.items()}
+        in_order = {item.path: outlines.get(item.path, ()) for item in self._inputs}
+        inputs = self._inputs
+        built, made = roots.built(inputs), roots.made
+        told, users = roots.told(inputs), roots.users(inputs)
+        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self._result)
+        results = {path: result for path in self._with_fixes if (result := self._result(path)) is not None}
+        changed: dict[str, CacheEntry] = {}
+        for path, result, needs in keep_proven(ground, results):
+            if path in self._results:
+                self._results[path] = result
+            old = self._known[path]
+            more = tuple((name, known[name]) for name in sorted(needs - {path}) if name in known)
+            changed[path] = old._replace(packed=self._packed(result), needs=(*old.needs, *more))
+        return changed
 
     def _packed(self, result: Result | bytes) -> bytes:
         if isinstance(result, bytes):

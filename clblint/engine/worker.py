@@ -86,17 +86,19 @@ class FileSummary(NamedTuple):
 class Checked(NamedTuple):
     """The result of checking a file, and the paths of the other files that it depends on.
 
-    `result` is packed if the file was checked in another process.
+    `result` is packed if the file was checked in another process. `fixes` says that some of its findings have edits.
     """
 
     path: str
     needs: tuple[str, ...]
     result: Result | bytes
+    fixes: bool = False
 
     @property
     def packed(self) -> Plain:
         """The same in its plain form, with the packed result."""
-        return (self.path, self.needs, self.result if isinstance(self.result, bytes) else RESULT.dump(self.result))
+        packed = self.result if isinstance(self.result, bytes) else RESULT.dump(self.result)
+        return (self.path, self.needs, packed, self.fixes)
 
 
 class Worker:
@@ -125,9 +127,13 @@ class Worker:
         """The errors of rules that raised an exception."""
         return self._dispatcher.failures
 
-    def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str]) -> None:
-        """Set the roles of files in kustomizations, and names of files as for `RootBuilder`; before they are read."""
+    def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str], builder: RootBuilder | None = None) -> None:
+        """Set the roles of files in kustomizations, and names of files as for `RootBuilder`; before they are read.
+
+        `builder` builds the roots; without one the worker makes its own.
+        """
         self._roles, self._names = roles, names
+        self._builder = builder or self._builder
 
     def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files and run the checks that need no other file; the summary of an unreadable file holds the error.
@@ -231,7 +237,7 @@ class Worker:
                 for finding in result.findings
             ]
             result = Result(result.contents, tuple(shown), result.suppressions)
-        return Checked(path, needs, result)
+        return Checked(path, needs, result, any(finding.edits for finding in result.findings))
 
     def _line(self, path: str, number: int) -> str:
         if self._cached_lines[0] != path:
@@ -248,7 +254,10 @@ class Worker:
         self._dispatcher.forget()
 
     def _with_text(self, found: list[Finding], manifest: Manifest) -> list[Finding]:
-        """The findings with their fixes as text replacements, if the settings ask for them."""
+        """The findings with their fixes as text replacements, if the settings ask for them.
+
+        Those of what is built get them once it is known that they harm no root (see `FixTrials`).
+        """
         if not self._settings.edits or not any(one.edits for one in found):
             return found
         from clblint.fix.resolve import Resolver  # noqa: PLC0415 - only for findings with a fix
@@ -257,7 +266,9 @@ class Worker:
         parts = [thing.annotated for thing in manifest.objects if isinstance(thing, Service)]
         resolver = Resolver(manifest.source, roots, filter(None, parts))
         return [
-            one.with_details(replacements=resolver.text_of(one)) if one.edits and one.replacements is None else one
+            one.with_details(replacements=resolver.text_of(one))
+            if one.edits and not one.roots and one.replacements is None
+            else one
             for one in found
         ]
 

@@ -14,8 +14,9 @@ from clblint.engine.dispatch import Dispatcher
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path, is_below
-from clblint.files.read import STDIN
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.files.read import MAX_BYTES, STDIN, read_whole
+from clblint.kube.kustomize.read import kustomizations_in
+from clblint.kube.kustomize.roots import is_kustomization, roots_to_build
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.migration.edits import migrations_in
 from clblint.run.builds import Built, build_all
@@ -27,9 +28,12 @@ if TYPE_CHECKING:
 
     from clblint.change.change import Change
     from clblint.config.per_file import Configs
+    from clblint.discovery.revisions import Revision
     from clblint.engine.built_findings import FindingBuilder
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.kustomize.build.files import Files
+    from clblint.kube.kustomize.roots import Kustomization
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import Service
     from clblint.lint.finding import Finding
@@ -54,6 +58,27 @@ class _Current(NamedTuple):
             if wanted is None or name in wanted:
                 with contextlib.suppress(UsageError):  # the check itself reports it
                     yield name, (item.path, self.read(item.path))
+
+    def at(self, path: str) -> str:
+        """The absolute path of a file by its displayed one."""
+        return os.path.abspath(self.names.get(path, path))
+
+
+class _InGit(NamedTuple):
+    """The files of a revision; `inputs` are those of the run by absolute path, each with whether it differs."""
+
+    revision: Revision
+    listed: Container[str]
+    inputs: Mapping[str, bool]
+
+    def are_same(self, path: str) -> bool:
+        """Whether a path held the same in the older revision; what git ignores is taken as it is now."""
+        if path in self.inputs:
+            return not self.inputs[path]
+        name = display_path(path)
+        if name in self.listed:
+            return os.path.isfile(path) and self.revision.same(name, read_whole(path, MAX_BYTES))
+        return not (os.path.isfile(path) and would_be_walked(os.path.basename(path)))
 
 
 class OlderRevision:
@@ -138,25 +163,45 @@ class OlderRevision:
 
         Both are among the same part of the project, since an older folder may hold only a part of it.
         """
-        names, read = current.names, current.read
+        names = current.names
         seen = [item for item in current.inputs if item.reported or self._revision.whole]
-        if len(seen) < len(built.inputs):
-            built = build_all(seen, read, lambda path: os.path.abspath(names[path]))
-        new = built._replace(inputs=[item._replace(path=names[item.path]) for item in built.inputs])
         there = sorted({*lost, *(names[item.path] for item in seen)}.intersection(self._then))
         then = [Input(path, reported=path in self._scope.old) for path in there]
-        if not any(map(is_kustomization, there)):
-            return new, Built(then)
-        same = {name: path for path, name in names.items() if name not in now}
-        self._prefetch(path for path in there if path not in same)
+        read_old = self._reader_of(current, there, now)
+        same = self._same_roots(current, built, now, kustomizations_in(then, read_old))
+        if built.pending or len(seen) < len(built.inputs):
+            built = build_all(seen, current.read, current.at, skipped=same)
+        new = built._replace(
+            inputs=[item._replace(path=names[item.path]) for item in built.inputs],
+            manifests={root: manifest for root, manifest in built.manifests.items() if root not in same},
+        )
+        return new, build_all(then, read_old, self._revision.at, lambda: self._files(read_old), same)
 
-        def read_old(path: str) -> bytes:
-            return read(same[path]) if path in same else self._read(path)
+    def _reader_of(self, current: _Current, there: Iterable[str], now: Container[str]) -> Callable[[str], bytes]:
+        """A reader of the older files; what is the same as now need not be read from git."""
+        same = {name: path for path, name in current.names.items() if name not in now}
+        if any(map(is_kustomization, there)):
+            self._prefetch(path for path in there if path not in same)
+        return lambda path: current.read(same[path]) if path in same else self._read(path)
 
+    def _files(self, read: Callable[[str], bytes]) -> Files:
         from clblint.run.older_files import files_of  # noqa: PLC0415 - only with kustomizations
 
-        files = files_of(self._revision, read_old)
-        return new, build_all(then, read_old, self._revision.at, lambda: files)
+        return files_of(self._revision, read)
+
+    def _same_roots(
+        self, current: _Current, built: Built, now: Mapping[str, File], then: Mapping[str, Kustomization]
+    ) -> dict[str, Sequence[str]]:
+        """The roots of both revisions, of kustomizations `then`, for which all is in git as it is now.
+
+        They build the same, and need not be compared, unless an NLB that is new may take the place of a CLB.
+        """
+        listed = self._revision.every() if built.asked else None
+        if listed is None or any(_NLB in data for _, data in now.values()):
+            return {}
+        inputs = {current.at(path): name in now for path, name in current.names.items()}
+        files, roots = _InGit(self._revision, frozenset(listed), inputs), frozenset(roots_to_build(then))
+        return {path: asked for path, asked in built.asked.items() if path in roots and all(map(files.are_same, asked))}
 
     def _prefetch(self, paths: Iterable[str]) -> None:
         self._old |= self._revision.read(path for path in paths if path not in self._old)

@@ -12,16 +12,18 @@ from clblint.source.text import Source
 from clblint.source.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Collection as Group
 
     from clblint.discovery.walk import Input
     from clblint.kube.kustomize.build.build import Build
     from clblint.kube.kustomize.build.files import Files
     from clblint.kube.kustomize.record import Gap
-    from clblint.kube.kustomize.roots import Kustomization
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject
+
+
+_NOTHING: Mapping[str, Sequence[str]] = {}
 
 
 class Unbuilt(NamedTuple):
@@ -42,12 +44,15 @@ class Built(NamedTuple):
     """A project with what its kustomizations build.
 
     `inputs` are its files with their roles; `manifests` hold what each root builds, by the path of its kustomization.
-    `unbuilt` are the other roots, whose files are judged where they stand.
+    `unbuilt` are the other roots, whose files are judged where they stand. `asked` are the absolute paths that the
+    builds of the former looked for. `pending` says that there are more roots than these.
     """
 
     inputs: list[Input]
     manifests: Mapping[str, Manifest] = {}
     unbuilt: tuple[Unbuilt, ...] = ()
+    asked: Mapping[str, Sequence[str]] = {}
+    pending: bool = False
 
     @property
     def given(self) -> frozenset[str]:
@@ -66,17 +71,21 @@ def build_all(
     read: Callable[[str], bytes],
     at: Callable[[str], str] = os.path.abspath,
     files: Callable[[], Files] | None = None,
+    skipped: Mapping[str, Sequence[str]] = _NOTHING,
 ) -> Built:
     """Build all roots among the inputs; a kustomization that cannot be read is ignored.
 
     `at` gives the absolute path of an input. `files` makes what is built from, by these paths, if it is not the disk.
+    `skipped` are roots that need not be built, although that is possible, each with the paths that it looks for.
     """
     known = kustomizations_in(inputs, read)
-    roots = roots_to_build(known)
+    names = {at(item.path): item.path for item in inputs} if known else {}
+    left_out = {root: _used(skipped[root], names) for root in roots_to_build(known) if root in skipped}
+    roots = {root: at(root) for root in roots_to_build(known) if root not in left_out}
     if not roots:
-        return Built(with_roles(inputs, known))
-    names = {at(item.path): item.path for item in inputs}
-    return _built(inputs, known, {root: at(root) for root in roots}, names, files() if files else _on_disk(names, read))
+        return Built(with_roles(inputs, known, left_out))
+    building = _Building(roots, names, files() if files else _on_disk(names, read))
+    return building.done(with_roles(inputs, known, {**left_out, **building.used}))
 
 
 def _on_disk(names: Mapping[str, str], read: Callable[[str], bytes]) -> Files:
@@ -94,31 +103,36 @@ def _on_disk(names: Mapping[str, str], read: Callable[[str], bytes]) -> Files:
     return Files(tops, Disk(lambda path: read(name_of(path))), name_of, beyond=True)
 
 
-def _built(
-    inputs: Sequence[Input],
-    known: Mapping[str, Kustomization],
-    roots: Mapping[str, str],
-    names: Mapping[str, str],
-    files: Files,
-) -> Built:
-    from clblint.kube.built import read_build  # noqa: PLC0415 - only with kustomizations
-    from clblint.kube.kustomize.build.build import build  # noqa: PLC0415 - likewise
+class _Building:
+    """Builds roots, which are given by their paths in `files`; `names` are those of the inputs by their paths there."""
 
-    builds = {root: build(os.path.dirname(path), files) for root, path in roots.items()}
-    used = {root: _used(made, names) for root, made in builds.items() if made.is_known}
-    found = with_roles(inputs, known, used)
-    manifests = {}
-    for item in found:
-        source = files.source(roots[item.path]) if item.path in used else None
-        if source is not None:
-            source = Source(item.path, source.data)  # the name of a root is the same in all revisions
-            manifests[item.path] = read_build(builds[item.path], source, role_of(item.role))
-    return Built(found, manifests, tuple(Unbuilt(root, _why_not(builds[root])) for root in roots if root not in used))
+    def __init__(self, roots: Mapping[str, str], names: Mapping[str, str], files: Files) -> None:
+        from clblint.kube.kustomize.build.build import build  # noqa: PLC0415 - only with kustomizations
+
+        self._roots = roots
+        self._files = files
+        self._builds = {root: build(os.path.dirname(path), files) for root, path in roots.items()}
+        self._known = {root: made for root, made in self._builds.items() if made.is_known}
+        self.used = {root: _used(made.asked.looked_for, names) for root, made in self._known.items()}
+
+    def done(self, inputs: list[Input]) -> Built:
+        """What is built; `inputs` have their roles."""
+        manifests = {item.path: self._manifest(item) for item in inputs if item.path in self._known}
+        unbuilt = (Unbuilt(root, _why_not(made)) for root, made in self._builds.items() if root not in self._known)
+        asked = {root: made.asked.looked_for for root, made in self._known.items()}
+        return Built(inputs, manifests, tuple(unbuilt), asked)
+
+    def _manifest(self, item: Input) -> Manifest:
+        from clblint.kube.built import read_build  # noqa: PLC0415 - only with kustomizations
+
+        written = self._files.source(self._roots[item.path])
+        source = Source(item.path, written.data if written is not None else b"")  # of one name in all revisions
+        return read_build(self._builds[item.path], source, role_of(item.role))
 
 
-def _used(made: Build, names: Mapping[str, str]) -> list[str]:
-    """The inputs that a build looked at."""
-    return [names[path] for path in made.asked.looked_for if path in names]
+def _used(asked: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    """The inputs that a build looked for."""
+    return [names[path] for path in asked if path in names]
 
 
 def _why_not(made: Build) -> Gap:

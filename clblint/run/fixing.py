@@ -85,11 +85,17 @@ class Fixer:
         count = 0
         refused: list[tuple[Finding, str]] = []
         for _ in range(_MOST_ROUNDS):
+            before = dict(self._after)
             made, refused = self._round(outcome.findings, writing=writing)
             if not made:
                 return self._fixed(outcome, count, refused)
+            fixed = self.lint()
+            if broken := not_built_any_more(outcome, fixed):
+                self._after = before
+                self._errors.append(_harm_said(broken))
+                return self._fixed(self.lint(), count, refused)
             count += made
-            outcome = self.lint()
+            outcome = fixed
         self._errors.append(
             tr(
                 "after {count} rounds fixes still make work for each other, so nothing was fixed; please report it",
@@ -144,6 +150,25 @@ class Fixer:
                 self._locked.add(path)
                 self._errors.append(str(error))
         return path not in self._locked
+
+
+def not_built_any_more(before: Outcome, after: Outcome) -> list[str]:
+    """The kustomizations that could be built before some fixes and cannot be with them."""
+    builds = ((path, entry.build) for path, entry in before.known.items())
+    known = (path for path, build in builds if build is not None and build.known)
+    now = ((path, after.known[path].build if path in after.known else None) for path in known)
+    return sorted(path for path, build in now if build is None or not build.known)
+
+
+def _harm_said(roots: list[str]) -> str:
+    path, more = roots[0], len(roots) - 1
+    if not more:
+        return tr("{path}: could not be built with some fixes together, so these were not made", path=path)
+    return tr(
+        "{path} and {count} more could not be built with some fixes together, so these were not made",
+        path=path,
+        count=more,
+    )
 
 
 def fix_files(fixer: Fixer, outcome: Outcome) -> FixOutcome:

@@ -70,10 +70,13 @@ class LintPass:
 
     def _compared(self, older: OlderRevision, outcome: Outcome, read: Read) -> Outcome:
         """The outcome with the findings about changes since the older revision."""
-        from clblint.run.builds import build_all  # noqa: PLC0415 - most runs compare with nothing
+        from clblint.run.builds import Built  # noqa: PLC0415 - most runs compare with nothing
 
         factory, stdin = self.factory, self.options.stdin_filename or ""
-        built = build_all(self.inputs, read, place_of(self.options))
+        at = place_of(self.options)
+        records = {path: entry.build for path, entry in outcome.known.items() if entry.build and entry.build.known}
+        asked = {path: [at(name) for name, _ in record.asked] for path, record in records.items()}
+        built = Built(list(self.inputs), asked=asked, pending=True)
         changes = older.changes(built, read, factory.configs, factory.inventories.of, stdin)
         outcome = _with_findings(outcome, *older.findings(changes, factory.settings_by_file))
         nodes = (change.service.node for change in changes if change.can_be_judged)

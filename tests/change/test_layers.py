@@ -219,6 +219,11 @@ CHANGED_TREES: dict[str, tuple[dict[str, str | None], dict[str, str | None], lis
         },
         [],
     ),
+    "a base becomes a root": (
+        {"base/kustomization.yaml": f"{BASE}namespace: b\n"},
+        {"dev/kustomization.yaml": None, "prod/kustomization.yaml": None},
+        [("b/web", "base", "create"), ("d/web", "dev", "delete"), ("p/web", "prod", "delete")],
+    ),
     "a kustomization gets its other name": ({}, {"base/kustomization.yaml": None, "base/kustomization.yml": BASE}, []),
     "a kustomization around files": (
         {"base/kustomization.yaml": None, "dev/kustomization.yaml": None, "prod/kustomization.yaml": None},

@@ -26,7 +26,8 @@ class Gap(NamedTuple):
 class BuildRecord(NamedTuple):
     """The state of a root: `asked` are the paths that its build looked for, each with the digest of what was there.
 
-    `files` are those that it read. `known` says that the objects are those of the real build, `gaps` what it lacks.
+    `files` are those that it read. `known` says that the objects are those of the real build, `gaps` what it lacks;
+    `made` is a digest of the objects.
     """
 
     asked: tuple[tuple[str, bytes], ...]
@@ -34,6 +35,7 @@ class BuildRecord(NamedTuple):
     known: bool
     gaps: tuple[Gap, ...] = ()
     objects: int = 0
+    made: bytes = b""
 
     @property
     def digest(self) -> bytes:

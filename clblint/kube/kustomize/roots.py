@@ -118,6 +118,12 @@ def role_of(plain: Plain) -> KustomizeRole:
     return _ROLE.unpack(plain) if plain else NO_ROLE
 
 
+def is_built(item: Input) -> bool:
+    """Whether only what is built of a file counts, not the file by itself."""
+    role = role_of(item.role)
+    return role.built or role.builds
+
+
 def layout(
     kustomizations: Mapping[str, Kustomization],
     paths: Iterable[str],

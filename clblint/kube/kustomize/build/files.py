@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from copy import copy
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
@@ -17,7 +18,7 @@ from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownErro
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from clblint.files.view import View
     from clblint.kube.kustomize.build.cell import Cell
@@ -60,9 +61,17 @@ class Files:
         self._readable: dict[str, bool] = {}
         self._names: dict[str, str] = {}
         self._sources: dict[str, Source | None] = {}
-        self._documents: dict[str, list[Cell]] = {}
-        self._forms: dict[str, Form] = {}
+        self._edited: dict[str, Source] = {}
+        self._documents: dict[Source, list[Cell]] = {}
+        self._forms: dict[Source, Form] = {}
         self._asked: set[str] = set()
+
+    def edited(self, contents: Mapping[str, bytes]) -> Files:
+        """The same files with new contents of some, by absolute path; what is parsed of the others is shared."""
+        made = copy(self)
+        made._edited = {path: Source(self.name(path), data) for path, data in contents.items()}  # noqa: SLF001 - files like these
+        made.start()
+        return made
 
     def start(self) -> None:
         """Begin another list of the paths that are `asked` for."""
@@ -71,28 +80,31 @@ class Files:
     def asked(self) -> Asked:
         """The files that have been read since `start`, and all paths that have been looked for."""
         paths = sorted(self._asked)
-        read = [source.path for path in paths if (source := self._sources.get(path)) is not None]
+        read = [source.path for path in paths if (source := self._known(path)) is not None]
         return Asked(tuple(read), tuple(paths))
 
     def source(self, path: str) -> Source | None:
         """A file by its absolute path; None if there is none that may be read."""
         self._asked.add(path)
-        if path not in self._sources:
+        if path not in self._edited and path not in self._sources:
             self._sources[path] = self._load(path)
-        return self._sources[path]
+        return self._known(path)
+
+    def _known(self, path: str) -> Source | None:
+        return self._edited.get(path) or self._sources.get(path)
 
     def manifests(self, source: Source) -> list[Cell]:
         """Copies of the documents of a file, which is parsed once."""
-        known = self._documents.get(source.path)
+        known = self._documents.get(source)
         if known is None:
-            known = self._documents[source.path] = manifests(source)
+            known = self._documents[source] = manifests(source)
         return [cell.copy() for cell in known]
 
     def kustomization(self, source: Source) -> Form:
         """The fields of a kustomization, which is parsed once; nobody may change them."""
-        known = self._forms.get(source.path)
+        known = self._forms.get(source)
         if known is None:
-            known = self._forms[source.path] = read_kustomization(source)
+            known = self._forms[source] = read_kustomization(source)
         return known
 
     def is_folder(self, path: str) -> bool:

@@ -1,0 +1,339 @@
+"""`FixTrials`: tries the fixes of what kustomizations build, and keeps those that mend every build and harm none.
+
+A file may be a part of many builds: an edit that mends one of them can break another. So all fixes are made in memory,
+the roots that use an edited file are built and judged again, and where one of them is not well, each fix there is tried
+alone, as far as that takes not many more builds than there are roots.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from clblint.engine.root_builder import RootBuilder
+from clblint.engine.worker import Worker
+from clblint.errors import ChangedError, UsageError
+from clblint.fast import NamedTuple
+from clblint.files.digest import digest_of
+from clblint.fix.amend import amend
+from clblint.fix.resolve import Resolver
+from clblint.kube.kustomize.roots import role_of
+from clblint.lint.edit import CannotEdit
+from clblint.lint.severity import Severity
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from clblint.discovery.walk import Input
+    from clblint.engine.result import Result
+    from clblint.engine.worker import WorkerSettings
+    from clblint.files.codec import Plain
+    from clblint.lint.edit import FixEdit, Replacement
+    from clblint.lint.finding import Finding
+    from clblint.source.place import Place
+
+    Edits = tuple[FixEdit, ...]
+
+_ROUNDS = 3  # in which all fixes that are left are tried together
+_SPARE = 100  # builds for fixes that are tried alone, beside one for each root
+_SAMPLE = 3  # roots that one fix is tried alone on
+
+_Key = tuple[str, str, str]  # rule, object, subject: what survives moved lines
+
+
+class Ground(NamedTuple):
+    """What fixes are tried on: the state of a run.
+
+    `roots` are the roots that could be built, by path, `made` the digests of their objects, `users` the roots that use
+    a file. `known` are the digests of all files as the run has read them, `outlines` those of the files that tell
+    something, `told` the first arguments of `Worker.tell`. `result_of` gives what was found in a root.
+    """
+
+    settings: WorkerSettings
+    read: Callable[[str], bytes]
+    told: tuple[dict[str, Plain], dict[str, str]]
+    roots: Mapping[str, Input]
+    made: Mapping[str, bytes]
+    users: Mapping[str, Sequence[str]]
+    known: Mapping[str, bytes]
+    outlines: Mapping[str, Plain]
+    result_of: Callable[[str], Result | None]
+
+
+def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple[str, Result, set[str]]]:
+    """Yield the results that have fixes in files that roots use, without those that do not hold in all of these.
+
+    Each comes with its path, and the paths of all files that the choice depends on.
+    """
+    users = ground.users
+    tried = [one for result in results.values() for one in result.findings if one.edits and one.path in users]
+    proven, needs = FixTrials(ground).proven(tried)
+    for path, result in results.items():
+        mine = {one.path for one in result.findings if one.edits and (one.roots or one.path in users)}
+        if mine:
+            findings = tuple(_settled(one, proven, ground) for one in result.findings)
+            yield path, result._replace(findings=findings), set().union(*(needs.get(name, ()) for name in mine))
+
+
+def _settled(finding: Finding, proven: Mapping[Edits, tuple[Replacement, ...]], ground: Ground) -> Finding:
+    """The finding with its fix if that holds."""
+    if not finding.edits or not (finding.roots or finding.path in ground.users):
+        return finding
+    if finding.edits not in proven:
+        return finding.with_details(replacements=None)._replace(edits=(), safe=False, shown="")
+    shown = ground.settings.edits
+    return finding.with_details(replacements=proven[finding.edits])._replace(shown="") if shown else finding
+
+
+class _Fix:
+    """A fix with all findings that it is for: those of its rule at its place, whichever root they are of."""
+
+    def __init__(self, edits: Edits, *, safe: bool) -> None:
+        self.edits = edits
+        self.path = edits[0].path
+        self.safe = safe
+        self.spots: set[tuple[str, Place]] = set()
+
+
+class _Trial(NamedTuple):
+    """Files with some fixes made. Of the others some overlap with these."""
+
+    texts: dict[str, bytes]
+    made: list[_Fix]
+    overlapping: list[_Fix]
+
+
+class _Blame(NamedTuple):
+    """The fixes that do not mend what they are for, and those that may do harm, each with the roots that have some."""
+
+    failing: set[_Fix]
+    doubtful: dict[_Fix, list[str]]
+
+
+class _Seen(NamedTuple):
+    """What was found in a root with fixes made; None if it cannot be built any more. And the files that this needs."""
+
+    findings: tuple[Finding, ...] | None
+    needs: tuple[str, ...]
+
+
+class FixTrials:
+    """The fixes in files that roots use, each tried on all of these."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._texts: dict[str, bytes] = {}
+        self._before: dict[str, tuple[Finding, ...]] = {}
+        self._needs: dict[str, set[str]] = {}
+        self._builder = RootBuilder(ground.read, ground.told[1])
+        self._spare = len(ground.roots) + _SPARE
+
+    def proven(self, findings: Iterable[Finding]) -> tuple[dict[Edits, tuple[Replacement, ...]], dict[str, set[str]]]:
+        """The fixes that hold, as text, of those of some findings; and, by file, the other files that this depends on.
+
+        Safe ones are tried first, since they are made without the others, too.
+        """
+        fixes = self._fixes(findings)
+        needs = {fix.path: set(self._ground.users[fix.path]) for fix in fixes}
+        fixes = self._undisturbing(fixes)
+        kept: list[_Fix] = []
+        overlapping: list[_Fix] = []
+        for safe in (True, False):
+            overlapping += self._extend(kept, [fix for fix in fixes if fix.safe is safe])
+        for safe in (True, False):  # each of these holds without the others
+            alone: list[_Fix] = []
+            self._extend(alone, [fix for fix in overlapping if fix.safe is safe])
+            kept += alone
+        for path, found in needs.items():
+            found.update(*(self._needs.get(root, ()) for root in self._ground.users[path]))
+        return self._as_text(kept), needs
+
+    def _fixes(self, findings: Iterable[Finding]) -> list[_Fix]:
+        found: dict[Edits, _Fix] = {}
+        for finding in findings:
+            fix = found.setdefault(finding.edits, _Fix(finding.edits, safe=finding.safe))
+            fix.spots.add((finding.rule, finding.place))
+            fix.safe = fix.safe and finding.safe
+        return [found[edits] for edits in sorted(found)]
+
+    def _undisturbing(self, fixes: list[_Fix]) -> list[_Fix]:
+        """The fixes that change nothing in the roots that do not have what they mend."""
+        spared: dict[tuple[_Fix, ...], list[str]] = {}
+        for root, own in sorted(self._by_root(fixes).items()):
+            without = tuple(fix for fix in own if not any(self._findings_of(fix, root)))
+            if without:
+                spared.setdefault(without, []).append(root)
+        bad = {fix for group, roots in spared.items() for fix in self._disturbing(group, roots)}
+        return [fix for fix in fixes if fix not in bad]
+
+    def _disturbing(self, group: Iterable[_Fix], roots: Sequence[str]) -> Iterator[_Fix]:
+        """Yield those of some fixes that change what is built in roots where they should not."""
+        trial = self._made(group)
+        yield from trial.overlapping
+        left = trial.made
+        while left and (root := self._first_changed(left, roots)):
+            alone = (fix for fix in left if len(left) == 1 or self._changes(fix, root))
+            bad = list(alone) or left
+            yield from bad
+            left = [fix for fix in left if fix not in bad]
+
+    def _changes(self, fix: _Fix, root: str) -> bool:
+        self._spare -= 1
+        return self._spare < 0 or bool(self._first_changed([fix], [root]))
+
+    def _first_changed(self, fixes: Iterable[_Fix], roots: Iterable[str]) -> str:
+        """The first root of which something else is built with these fixes; empty if there is none."""
+        builder = self._builder.edited(self._made(fixes).texts)
+        return next((root for root in roots if self._is_changed(root, builder)), "")
+
+    def _is_changed(self, root: str, builder: RootBuilder) -> bool:
+        role = role_of(self._ground.roots[root].role)
+        _, record = builder.built(Source(root, self._text(root)), role, prefilter=True)
+        return record.made != self._ground.made[root]
+
+    def _extend(self, kept: list[_Fix], fixes: list[_Fix]) -> list[_Fix]:
+        """Add to the kept fixes those that hold together with them; returns those that overlap with others."""
+        overlapping: list[_Fix] = []
+        for _ in range(_ROUNDS):
+            trial = self._made([*kept, *fixes])
+            overlapping += trial.overlapping
+            fixes = [fix for fix in fixes if fix in trial.made]
+            blame = self._blamed(trial.texts, fixes, self._by_root(fixes))
+            if not blame.failing and not blame.doubtful:
+                kept += fixes
+                break
+            fixes = [fix for fix in fixes if fix not in blame.failing and self._holds_alone(fix, kept, blame)]
+        return overlapping
+
+    def _holds_alone(self, fix: _Fix, kept: list[_Fix], blame: _Blame) -> bool:
+        """Whether it does no harm without the others, in some of the roots that were not well."""
+        roots = blame.doubtful.get(fix, [])[:_SAMPLE]
+        self._spare -= len(roots)
+        if not roots or self._spare < 0:
+            return not roots
+        trial = self._made([*kept, fix])
+        again = self._blamed(trial.texts, [fix], roots)
+        return fix in trial.made and not again.failing and not again.doubtful
+
+    def _by_root(self, fixes: Iterable[_Fix]) -> dict[str, list[_Fix]]:
+        """The roots that use the files of some fixes, each with these fixes."""
+        found: dict[str, list[_Fix]] = {}
+        for fix in fixes:
+            for root in self._ground.users[fix.path]:
+                found.setdefault(root, []).append(fix)
+        return found
+
+    def _made(self, fixes: Iterable[_Fix]) -> _Trial:
+        trial = _Trial({}, [], [])
+        by_path: dict[str, list[_Fix]] = {}
+        for fix in fixes:
+            by_path.setdefault(fix.path, []).append(fix)
+        for path, group in by_path.items():
+            amended = amend(Source(path, self._text(path)), [fix.edits for fix in group])
+            refused = {number for number, _ in amended.refused}
+            trial.made.extend(group[number] for number in amended.made)
+            others = (n for n in range(len(group)) if n not in amended.made and n not in refused)
+            trial.overlapping.extend(group[number] for number in others)
+            trial.texts[path] = amended.data
+        return trial
+
+    def _blamed(self, texts: dict[str, bytes], fixes: list[_Fix], roots: Iterable[str]) -> _Blame:
+        """Judge roots with these texts, in which these fixes are new."""
+        blame = _Blame(set(), {})
+        by_root = self._by_root(fixes)
+        after = self._judged(roots, texts) if fixes else {}
+        for root, seen in after.items():
+            self._needs.setdefault(root, set()).update(seen.needs)
+            own, found = by_root[root], seen.findings
+            if found is not None:
+                blame.failing.update(self._not_mended(root, own, found))
+            for fix in own if found is None else self._harmful(root, own, found):
+                blame.doubtful.setdefault(fix, []).append(root)
+        return blame
+
+    def _not_mended(self, root: str, fixes: list[_Fix], found: Iterable[Finding]) -> set[_Fix]:
+        """The fixes whose findings are still there."""
+        then, now = Counter(map(_key, self._found_in(root))), Counter(map(_key, found))
+        wanted = {fix: Counter(_key(one) for one in self._findings_of(fix, root)) for fix in fixes}
+        gone: Counter[_Key] = sum(wanted.values(), Counter())
+        return {fix for fix, keys in wanted.items() if any(now[key] > then[key] - gone[key] for key in keys)}
+
+    def _harmful(self, root: str, fixes: list[_Fix], found: Iterable[Finding]) -> set[_Fix]:
+        """The fixes that may be why there are more findings, or worse ones: those in the same object, or else all."""
+        then, worst = Counter(map(_key, self._found_in(root))), _worst(self._found_in(root))
+        now, news = _worst(found), Counter(map(_key, found)) - then
+        worse = {key for key, level in now.items() if level >= Severity.WARNING}
+        worse = {key for key in worse if news[key] or now[key] > worst.get(key, Severity.NOTE)}
+        harmful: set[_Fix] = set()
+        for _, name, _ in worse:
+            near = {fix for fix in fixes if any(one.object == name for one in self._findings_of(fix, root))}
+            harmful |= near or set(fixes)
+        return harmful
+
+    def _findings_of(self, fix: _Fix, root: str) -> Iterator[Finding]:
+        return (one for one in self._found_in(root) if (one.rule, one.place) in fix.spots)
+
+    def _found_in(self, root: str) -> tuple[Finding, ...]:
+        """What was found in a root before."""
+        if root not in self._before:
+            result = self._ground.result_of(root)
+            self._before[root] = tuple(one for one in result.findings if one.roots) if result is not None else ()
+        return self._before[root]
+
+    def _judged(self, roots: Iterable[str], texts: Mapping[str, bytes]) -> dict[str, _Seen]:
+        """Build and judge roots with other texts of some files."""
+        ground = self._ground
+        worker = Worker(
+            ground.settings._replace(show=None, progress=None, edits=False),
+            lambda path: texts[path] if path in texts else ground.read(path),
+        )
+        worker.tell(*ground.told, self._builder.edited(texts))
+        summaries = worker.read_all([ground.roots[root]._replace(reported=False) for root in roots])
+        built = {one.path: one.outline for one in summaries if one.build is not None and one.build.known}
+        outlines = {**ground.outlines, **built}
+        seen = {one.path: _Seen(None, ()) for one in summaries}
+        for checked in worker.check(filter(None, outlines.values()), also=frozenset(built)):
+            findings = checked.result.findings if not isinstance(checked.result, bytes) else ()
+            seen[checked.path] = _Seen(tuple(one for one in findings if one.roots), checked.needs)
+        failed = bool(worker.failures)
+        worker.forget()
+        return {path: one._replace(findings=None) if failed else one for path, one in seen.items()}
+
+    def _as_text(self, fixes: Iterable[_Fix]) -> dict[Edits, tuple[Replacement, ...]]:
+        """The fixes as text; one that was made together with others can be made alone, too."""
+        resolvers: dict[str, Resolver] = {}
+        found: dict[Edits, tuple[Replacement, ...]] = {}
+        for fix in fixes:
+            if fix.path not in resolvers:
+                resolvers[fix.path] = Resolver(Source(fix.path, self._text(fix.path)))
+            try:
+                found[fix.edits] = resolvers[fix.path].replacements(fix.edits)
+            except CannotEdit:
+                continue
+        return found
+
+    def _text(self, path: str) -> bytes:
+        """A file as it was judged; raises `ChangedError` if it has changed since."""
+        if path not in self._texts:
+            try:
+                data = self._ground.read(path)
+            except UsageError as error:
+                raise ChangedError(path) from error
+            if not self._ground.known[path].startswith(digest_of(data)):
+                raise ChangedError(path)
+            self._texts[path] = data
+        return self._texts[path]
+
+
+def _key(finding: Finding) -> _Key:
+    return finding.rule, finding.object, finding.subject
+
+
+def _worst(findings: Iterable[Finding]) -> dict[_Key, Severity]:
+    """The highest severity of the findings of each key."""
+    found: dict[_Key, Severity] = {}
+    for finding in findings:
+        key = _key(finding)
+        found[key] = max(found.get(key, finding.severity), finding.severity)
+    return found
