@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clblint.lint.finding import Finding
 
@@ -18,11 +18,29 @@ def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     if not any(finding.roots for finding in findings):
         return tuple(findings)
     alike: dict[tuple[object, ...], list[Finding]] = {}
-    for number, finding in enumerate(findings):
+    for number, finding in enumerate(without_doubles(findings)):
         key = (finding.alike, finding.severity) if finding.roots else (number,)
         alike.setdefault((finding.place, finding.rule, *key), []).append(finding)
+    return tuple(_one(group) for group in alike.values())
+
+
+def without_doubles(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings without those about a file where what is built says the same."""
     built = {_spot(finding) for finding in findings if finding.roots}
-    return tuple(_one(group) for group in alike.values() if group[0].roots or _spot(group[0]) not in built)
+    return [finding for finding in findings if finding.roots or _spot(finding) not in built]
+
+
+def by_object(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, one for each object where several kustomizations build alike what is at fault."""
+    return [part for finding in findings for part in _parts(finding)]
+
+
+def _parts(finding: Finding) -> Iterator[Finding]:
+    if len(finding.roots) <= 1:
+        yield finding
+        return
+    for one in finding.roots:
+        yield finding._replace(object=one.object, roots=(one,), shown="")
 
 
 def _spot(finding: Finding) -> tuple[object, str]:

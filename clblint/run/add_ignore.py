@@ -1,9 +1,9 @@
 """`--add-ignore`: writes suppression comments for the remaining findings, each above the line of its finding.
 
-A comment gets the indentation and the line end of the line below it. If that line begins inside a multi-line value, the
-comment goes to the end of the line; if it also ends inside one, the comment is for the whole object. A file is written
-only if its documents keep their values and the new comments cover all the findings. Documents that cannot be parsed get
-no comments.
+A comment gets the indentation and the line end of the line below it, also in a patch that is a text of a kustomization.
+If that line begins inside a multi-line value, the comment goes to the end of the line; if it also ends inside one, the
+comment is for the whole object. A file is written only if its documents keep their values and the new comments cover
+all the findings. Documents that cannot be parsed get no comments.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ from clblint.fast import NamedTuple
 from clblint.files.read import read_input
 from clblint.fix.write import write
 from clblint.i18n.language import tr
+from clblint.kube.field import field_of
+from clblint.kube.kustomize.read import patch_texts
+from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.manifest import read_manifest
+from clblint.source.blocks import documents_in
 from clblint.source.comments import head_of, values_in
 from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
@@ -184,7 +188,8 @@ class _Spots:
     def __init__(self, chunk: Chunk, document: Document) -> None:
         self.broken = document.fault is not None
         self.readable = not self.broken and document.root is not None
-        self._values = values_in(document.root) if document.root is not None else []
+        texts = _texts_with_comments(document)
+        self._values = sorted(_values_around(document, texts)) if document.root is not None else []
         self._starts = [start for start, _ in self._values]
         scalars = (
             (node for node in walk(document.root) if isinstance(node, Scalar)) if document.root is not None else ()
@@ -207,6 +212,24 @@ class _Spots:
         return max(self._first, before[-1]) if before else self._first
 
 
+def _texts_with_comments(document: Document) -> list[Scalar]:
+    """The patches in a kustomization that comments may be written into: as JSON they would not be read any more."""
+    if document.root is None or not is_kustomization(document.source.path):
+        return []
+    found = patch_texts(field_of(document.root))
+    return [text for text in found if text.text.lstrip()[:1] not in {"", "[", "{"} and any(documents_in(text))]
+
+
+def _values_around(document: Document, texts: Iterable[Scalar]) -> Iterator[tuple[int, int]]:
+    """Yield the values of a document, and in place of some texts those of the documents in these."""
+    ends = {text.end for text in texts}
+    if document.root is not None:
+        yield from (value for value in values_in(document.root) if value[1] not in ends)
+    for inner in (one for text in texts for one in documents_in(text)):
+        if inner.root is not None:
+            yield from values_in(inner.root)
+
+
 def _merged(comments: Iterable[_Comment]) -> list[_Comment]:
     """Merge comments at the same place into one that names all their rules."""
     found: dict[tuple[int, str, bool], set[str]] = {}
@@ -226,7 +249,11 @@ def _each_value(source: Source) -> Iterator[str]:
         if document.fault is not None:
             yield str(document.fault.message)
         elif document.root is not None:
-            yield repr(to_json(document.root))
+            said = repr(to_json(document.root))
+            for text in _texts_with_comments(document):
+                inside = [to_json(one.root) for one in documents_in(text) if one.root is not None]
+                said = said.replace(repr(text.value), repr(inside))
+            yield said
 
 
 def _covered(after: Source, findings: Iterable[Finding], comments: Iterable[_Comment]) -> bool:

@@ -10,7 +10,7 @@ from clblint.fast import NamedTuple
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
 from clblint.i18n.language import ntr
-from clblint.lint.merging import merged
+from clblint.lint.merging import by_object, merged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -54,13 +54,14 @@ class ReportFilter(NamedTuple):
                 overrides[config.path] = factory.choice(config).scopes(today)
             return overrides[config.path]
 
-        done = filter_findings((*outcome.findings, *over), self._suppressions(outcome), ran, overrides_of).merged()
+        done = filter_findings((*outcome.findings, *over), self._suppressions(outcome), ran, overrides_of)
         if options.baseline:
             from clblint.suppress.baseline import read_baseline  # noqa: PLC0415 - only with --baseline
 
             baseline = read_baseline(options.baseline)
             done = without(done, baseline)
             outcome = outcome._replace(gone=baseline.gone(self._judges(outcome, ran)).total())
+        done = done.merged()
         errors = (*outcome.errors, *failures, *done.failures)
         outcome = outcome._replace(findings=done.reported, silenced=done.silenced, errors=errors)
         return self._without_low_severities(outcome, overrides_of)
@@ -90,13 +91,14 @@ class ReportFilter(NamedTuple):
 
         from clblint.suppress.baseline import as_text, entry_of, read_baseline  # noqa: PLC0415 - most runs have none
 
-        found = Counter(entry_of(finding, path) for finding in outcome.findings)
+        findings = by_object(outcome.findings)
+        found = Counter(entry_of(finding, path) for finding in findings)
         kept, gone = 0, 0
         if os.path.exists(path):
             old = read_baseline(path)
-            old.take(outcome.findings)
+            old.take(findings)
             left = old.unmatched
-            old.take((*outcome.findings, *outcome.lower))  # findings of low severity still exist
+            old.take((*findings, *by_object(outcome.lower)))  # findings of low severity still exist
             pruned = old.gone(self._judges(outcome, self._run_coverage(outcome)))
             kept, gone = (left - pruned).total(), pruned.total()
             found += left - pruned

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.lint.merging import merged
+from clblint.lint.merging import merged, without_doubles
 from clblint.suppress.coverage import SuppressionScope
 from clblint.suppress.model import RULES, Suppression
 from clblint.suppress.silenced import BASELINE, SETTING, SUPPRESSION, ExpiredSetting, SuppressedFinding
@@ -60,10 +60,11 @@ def filter_findings(
 
 
 def without(filtered: Filtered, baseline: Baseline) -> Filtered:
-    """The same with findings of the baseline moved to the silenced ones."""
-    known = baseline.take(filtered.reported)
-    silenced = (SuppressedFinding(filtered.reported[index], BASELINE, "") for index in sorted(known))
-    reported = (finding for index, finding in enumerate(filtered.reported) if index not in known)
+    """The same with findings of the baseline moved to the silenced ones, before what is built alike is `merged`."""
+    found = without_doubles(filtered.reported)
+    known = baseline.take(found)
+    silenced = (SuppressedFinding(found[index], BASELINE, "") for index in sorted(known))
+    reported = (finding for index, finding in enumerate(found) if index not in known)
     return filtered._replace(reported=tuple(reported), silenced=(*filtered.silenced, *silenced))
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.kube.annotations import may_pass_on
 from clblint.kube.charts import ChartValues, texts_in
+from clblint.kube.field import field_of
+from clblint.kube.kustomize.read import patch_texts
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.manifest import as_object
 from clblint.kube.marks import MARKER
@@ -93,6 +95,8 @@ class _DocumentReader:
             else document_extent
         )
         self._head = position(head_of(chunk)) if first else (0, 0)
+        root = self.document.root if is_kustomization(self.source.path) else None
+        self._patches = patch_texts(field_of(root)) if root is not None else []
 
     def suppressions(self) -> Iterator[Suppression]:
         """Yield the suppressions in comments, then those in annotations."""
@@ -109,7 +113,8 @@ class _DocumentReader:
         owners = [made for item in self._items if (made := as_object(item)) and may_pass_on(made)]
         if not owners and isinstance(self.document.root, Mapping) and not self._items:
             owners = [ChartValues(self.document.root)]
-        for text in (text for owner in owners for text in texts_in(owner) if MARKER in text.text):
+        texts = [*self._patches, *(text for owner in owners for text in texts_in(owner))]
+        for text in (text for text in texts if MARKER in text.text):
             for chunk in chunks_in(text):
                 yield from comments_in(chunk, read_chunk(chunk), MARKER)
 
@@ -143,7 +148,11 @@ class _DocumentReader:
         return found
 
     def _around(self, line: int) -> _Extent:
-        """The item of a list that a line belongs to, or else the whole document."""
+        """The item of a list or the inline patch that a line belongs to, or else the whole document."""
+        patch = next((text for text in self._patches if text.line < line <= text.end_line), None)
+        if patch is not None:
+            begins = patch.line, patch.column
+            return self._full_extent._replace(start=begins, end=(patch.end_line, patch.end_column + 1), owner=begins)
         if self._is_object:
             return self._full_extent
         before = bisect_right(self._first_lines, line)

@@ -142,6 +142,13 @@ def _target(item: Field) -> tuple[str, str]:
     return item.get("target", "kind").text().value, item.get("target", "name").text().value
 
 
+def patch_texts(root: Field) -> list[Scalar]:
+    """The texts of a kustomization that are read as patches."""
+    fields = [*root.get("patchesStrategicMerge").each()]
+    fields += [item.get("patch") for name in ("patches", "patchesJson6902") for item in root.get(name).each()]
+    return [field.node for field in fields if isinstance(field.node, Scalar)]
+
+
 def inline_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
     """Yield the inline patches of a kustomization, each with (kind, name) of its target."""
     for item in root.get("patchesStrategicMerge").each():
