@@ -52,6 +52,7 @@ from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_u
 from clblint.kube.clusters.profile import Cluster, undeclared
 from clblint.kube.copied import CopiedFields
 from clblint.kube.fact import Fact
+from clblint.kube.kustomize.record import RefusedBuild
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, DuplicateKey, KubeObject, MistypedAnnotation, Service, ServicePort
 from clblint.kube.quotes import quoted, unquoted
@@ -233,6 +234,7 @@ __all__ = [
     "ReadinessGate",
     "Reason",
     "Record",
+    "RefusedBuild",
     "Rejection",
     "RemovedPort",
     "Reporter",

@@ -30,12 +30,13 @@ from clblint.kube.annotations import Annotation, annotations_of
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.clusters.facts import with_facts
 from clblint.kube.clusters.profile import Cluster, recording
+from clblint.kube.kustomize.record import RefusedBuild
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
 from clblint.kube.ram import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
-from clblint.lint.finding import Details, Finding
+from clblint.lint.finding import BuiltAs, Details, Finding
 from clblint.lint.problem import MOST
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
@@ -149,8 +150,7 @@ class Dispatcher:
     def _check_part(self, manifest: Manifest) -> list[Finding]:
         """The findings about the text of a file whose objects are judged as they are built."""
         whole, self._current = self._current, self._current.of_parts
-        wanted = manifest.objects if self._is_wanted(KubeObject) else ()
-        found = [one for thing in wanted for one in self._check_kind(KubeObject, thing, thing.id)]
+        found = [one for thing in manifest.objects for one in self._check_object(thing)]
         self._current = whole
         return found
 
@@ -209,6 +209,13 @@ class Dispatcher:
                 )
                 found.extend(self._check_kind(Permissions, lacking, "") if lacking else ())
         return found
+
+    def check_refused(self, refused: RefusedBuild) -> list[Finding]:
+        """The findings about what kustomize refuses to build."""
+        self._builder = None
+        self._current = self._prepared_for(refused.place.path)
+        roots = tuple([BuiltAs(folder, "") for folder in refused.folders])
+        return [finding._replace(roots=roots) for finding in self._check_kind(RefusedBuild, refused, "")]
 
     def check_cluster(self) -> list[Finding]:
         """The findings about the clusters as declared in configurations, and about the inventories."""

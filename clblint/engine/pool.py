@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from clblint.engine.worker import WorkerSettings
     from clblint.files.codec import Plain
+    from clblint.kube.kustomize.record import RefusedBuild
     from clblint.lint.finding import Finding
 
 # Below this many files a second process costs more than it saves.
@@ -106,9 +107,9 @@ class WorkerPool:
         for _, pipe in self._others:
             yield from starmap(Checked, _receive_answer(pipe))
 
-    def check_cluster(self) -> list[Finding]:
-        """The findings about the declared cluster alone."""
-        return self._worker.check_cluster()
+    def check_cluster(self, refused: Iterable[RefusedBuild] = ()) -> list[Finding]:
+        """The findings about the declared clusters alone, and about what kustomize refuses to build."""
+        return self._worker.check_cluster(refused)
 
     def close(self) -> list[str]:
         """End the other processes and return the failures of rules in all of them, sorted."""

@@ -15,13 +15,15 @@ from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
 from clblint.kube.kustomize.record import ABSENT, FOLDER, BuildRecord, Gap
 from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.unrendered import is_variable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from clblint.kube.kustomize.build.build import Build
     from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.kube.manifest import Manifest
+    from clblint.source.place import Place
     from clblint.source.text import Source
 
 
@@ -43,7 +45,7 @@ class RootBuilder:
         made = build(os.path.dirname(source.path) or ".", self._files)
         manifest = read_build(made, source, role, prefilter=prefilter) if made.is_known else None
         asked = tuple((self._files.name(path), self._digest(path)) for path in made.asked.looked_for)
-        gaps = tuple(_gaps(made))
+        gaps = tuple(self._gaps(made))
         digest = digest_of(manifest.text.encode(errors="replace")) if manifest is not None else b""
         record = BuildRecord(asked, made.asked.read, made.is_known, gaps, len(made.objects), digest)
         if manifest is not None:
@@ -59,6 +61,15 @@ class RootBuilder:
 
     def _name_of(self, path: str) -> str:
         return self._names.get(path) or display_path(path)
+
+    def _gaps(self, made: Build) -> Iterator[Gap]:
+        """Yield why a build is not the real one; what a step before it fills in may mend a refusal."""
+        for hole in made.holes:
+            yield Gap(hole.kind, hole.text, _in_file(hole.place))
+        if made.error is not None:
+            sources = filter(None, map(self._files.source, made.asked.looked_for))
+            is_filled_in = any(is_variable(source.text) for source in sources)
+            yield Gap(made.error.kind, made.error.message, _in_file(made.error.place), refused=not is_filled_in)
 
     def _digest(self, path: str) -> bytes:
         found = self._digests.get(path)
@@ -87,8 +98,6 @@ class _RunView(Disk):
         return self._of_run.read(path) if path in self._names else super().read(path)
 
 
-def _gaps(made: Build) -> Iterable[Gap]:
-    for hole in made.holes:
-        yield Gap(hole.kind, hole.text, hole.place)
-    if made.error is not None:
-        yield Gap(made.error.kind, made.error.message, made.error.place, refused=True)
+def _in_file(place: Place | None) -> Place | None:
+    """The place, None for one in a text that is in no file, such as a quoted patch."""
+    return place if place is not None and place.path else None

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import would_be_walked
 from clblint.fast import cached_property
+from clblint.i18n.text import NAMED
+from clblint.kube.kustomize.record import RefusedBuild
 from clblint.kube.kustomize.roots import is_built, roots_to_build, with_roles
+from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.engine.cache import CacheEntry, FilesSeen
     from clblint.files.codec import Plain
-    from clblint.kube.kustomize.record import BuildRecord
+    from clblint.kube.kustomize.record import BuildRecord, Gap
     from clblint.kube.kustomize.roots import Kustomization
     from clblint.lint.finding import Finding
 
@@ -87,6 +90,24 @@ class Roots:
             for path in parts.intersection(files):
                 found.setdefault(path, []).append(root)
         return found
+
+    def refused(self) -> list[RefusedBuild]:
+        """What kustomize refuses to build, one for each fault."""
+        found: dict[Gap, list[str]] = {}
+        for path, record in sorted(self._records.items()):
+            for gap in record.gaps if record is not None else ():
+                if gap.refused and not self._is_said(gap):
+                    placed = gap if gap.place is not None else gap._replace(place=Place(path, Span(1, 1, 1, 1)))
+                    found.setdefault(placed, []).append(os.path.dirname(path) or ".")
+        return [
+            RefusedBuild(gap.kind, gap.text, gap.place, tuple(folders[:NAMED]), max(len(folders) - NAMED, 0))
+            for gap, folders in found.items()
+            if gap.place is not None
+        ]
+
+    def _is_said(self, gap: Gap) -> bool:
+        """Whether a fault is reported in the file itself."""
+        return gap.kind == "yaml" and gap.place is not None and gap.place.path in self._names
 
     @property
     def also_judged(self) -> frozenset[str]:

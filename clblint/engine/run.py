@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clblint.engine.roots import Roots
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
     from clblint.files.codec import Plain
+    from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.kustomize.roots import Kustomization
     from clblint.lint.finding import Finding
     from clblint.lint.severity import Severity
@@ -219,7 +220,7 @@ class _Run:
             inventories = settings.by_file.inventories()
             partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
             idle = not any(lint_settings.rules for lint_settings in settings.by_file)
-            self._cluster = ClusterResult(tuple(workers.check_cluster()), partial, idle)
+            self._cluster = ClusterResult(tuple(workers.check_cluster(self._refused())), partial, idle)
             fresh[_CLUSTER] = CacheEntry(b"", (), project, CLUSTER_RESULT.dump(self._cluster))
             self._errors += workers.close()
         except BaseException:
@@ -304,9 +305,12 @@ class _Run:
         return RESULT.dump(result) if self._cache else b""  # this run has it already
 
     def _project(self) -> bytes:
-        """The digest of the outlines and the settings of all files."""
+        """The digest of the outlines and the settings of all files, and of what kustomize refuses to build."""
         keys = [key for item in self._inputs if (key := self._key_of(item.path))]
-        return digest_of(marshal.dumps([*self._outlines(), *keys], _STABLE))
+        return digest_of(marshal.dumps([*self._outlines(), *keys, *map(repr, self._refused())], _STABLE))
+
+    def _refused(self) -> list[RefusedBuild]:
+        return self._roots.refused() if self._roots is not None else []
 
     def _outlines(self) -> list[Plain]:
         """The outlines of all files that tell something."""

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clblint.files.codec import Plain
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.kustomize.record import RefusedBuild
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.lint.settings import SettingsByFile
@@ -272,9 +273,10 @@ class Worker:
             for one in found
         ]
 
-    def check_cluster(self) -> list[Finding]:
-        """The findings about the declared clusters and the inventories."""
-        return self._dispatcher.check_cluster()
+    def check_cluster(self, refused: Iterable[RefusedBuild]) -> list[Finding]:
+        """The findings about the declared clusters and the inventories, and about what kustomize refuses to build."""
+        builds = [finding for one in refused for finding in self._dispatcher.check_refused(one)]
+        return builds + self._dispatcher.check_cluster()
 
     def _load(self, path: str) -> Manifest:
         self._dependencies.add(path)

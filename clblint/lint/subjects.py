@@ -66,6 +66,7 @@ SUBJECTS = {
     "CopiedFields": Subject("clblint.kube.copied", of="Service", by=":copied_fields"),
     "ExpiredSetting": Subject("clblint.suppress.silenced"),
     "Fleet": Subject("clblint.balancer.neighbours.fleet"),
+    "RefusedBuild": Subject("clblint.kube.kustomize.record"),
     "ReadinessGate": Subject("clblint.balancer.neighbours.workloads"),
     "ExistingBalancer": Subject("clblint.balancer.holdings"),
     "KubeObject": Subject("clblint.kube.objects"),

@@ -155,6 +155,25 @@ def test_a_root_that_cannot_be_built_is_judged_where_its_files_stand(run: Run, t
     assert "prod/kustomization.yaml:1: gone.yaml cannot be read (missing-file)" in said
 
 
+def test_what_kustomize_refuses_is_said_once_with_the_roots(run: Run, tmp_path: Path) -> None:
+    refused = "resources: [../base]\npatches: [{path: p.yaml}]\n"
+    files = {**SHARED, "base/kustomization.yaml": "resources: [web.yaml, web.yaml]\n", "prod/p.yaml": PATCH}
+    _write(tmp_path, {**files, "prod/kustomization.yaml": refused})
+    for _ in range(2):
+        (finding,) = json.loads(run("--format", "json", "--select", "kustomization-refused", ".").stdout)["findings"]
+        assert (finding["path"], finding["line"], finding["severity"]) == ("base/web.yaml", 1, "error")
+        assert "kustomize does not build dev, prod: two objects have the same" in finding["message"]
+    _write(tmp_path, {"base/kustomization.yaml": "resources: [web.yaml]\n"})
+    assert json.loads(run("--format", "json", "--select", "kustomization-refused", ".").stdout)["findings"] == []
+
+
+def test_the_text_of_a_file_is_judged_once_whoever_builds_it(run: Run, tmp_path: Path) -> None:
+    twice = BASE.replace("spec:\n", "spec:\n  type: NodePort\n")
+    _write(tmp_path, {**PATCHED, "base/web.yaml": twice})
+    (base,) = json.loads(run("--format", "json", "--select", "duplicate-key", ".").stdout)["findings"]
+    assert (base["path"], base["line"]) == ("base/web.yaml", 9)
+
+
 def test_what_cannot_be_built_offline_is_named(run: Run, tmp_path: Path) -> None:
     _write(tmp_path, {"kustomization.yaml": "resources: [web.yaml]\nhelmCharts: [{name: x}]\n", "web.yaml": BASE})
     assert _places(run) == ["web.yaml:6"]

@@ -23,6 +23,16 @@ class Gap(NamedTuple):
     refused: bool = False
 
 
+class RefusedBuild(NamedTuple):
+    """What kustomize refuses to build: the word for the fault, what it is, its place, and the folders concerned."""
+
+    kind: str
+    text: str
+    place: Place
+    folders: tuple[str, ...]
+    more: int = 0  # folders that are not among them
+
+
 class BuildRecord(NamedTuple):
     """The state of a root: `asked` are the paths that its build looked for, each with the digest of what was there.
 

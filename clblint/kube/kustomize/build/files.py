@@ -153,10 +153,11 @@ class Files:
 class Folder:
     """The folder of a kustomization, and those of the kustomizations that lead to it."""
 
-    def __init__(self, files: Files, path: str, users: tuple[str, ...] = ()) -> None:
+    def __init__(self, files: Files, path: str, users: tuple[str, ...] = (), named_at: Place | None = None) -> None:
         self.files = files
         self.path = path
         self._users = users
+        self._named_at = named_at
 
     def form(self) -> Form:
         """The fields of its kustomization."""
@@ -167,9 +168,11 @@ class Folder:
         found = [source for name in NAMES if (source := self.files.source(os.path.join(self.path, name)))]
         where = self.files.name(self.path)
         if not found:
-            raise RefusedError(None, "no-kustomization", f"there is no kustomization in {where}")
+            raise RefusedError(self._named_at, "no-kustomization", f"there is no kustomization in {where}")
         if len(found) > 1:
-            raise RefusedError(None, "several-kustomization-files", f"there are several kustomizations in {where}")
+            raise RefusedError(
+                self._named_at, "several-kustomization-files", f"there are several kustomizations in {where}"
+            )
         return found[0]
 
     def file(self, name: str, place: Place | None) -> Source:
@@ -209,7 +212,7 @@ class Folder:
         users = (*self._users, self.files.real(self.path))
         if any(_is_in(user, self.files.real(path)) for user in users):
             raise RefusedError(place, "cycle", f"{name} contains a kustomization that leads to it")
-        return Folder(self.files, path, users)
+        return Folder(self.files, path, users, place)
 
 
 def _outermost(folders: set[str]) -> list[str]:
