@@ -24,8 +24,8 @@ RULES = load_plugins().rules
 
 def without_when(rule: Rule) -> Rule:
     """The rule as one that may always have something to say."""
-    *row, _, about = to_row(rule)
-    return from_row((*row, (), about), page=rule.page, checks=rule.checks)
+    *row, _, about, of_file = to_row(rule)
+    return from_row((*row, (), about, of_file), page=rule.page, checks=rule.checks)
 
 
 ALWAYS = tuple(map(without_when, RULES))
