@@ -76,8 +76,6 @@ class KubeObject:
     unsettled = ""  # the file of a patch that changes it so much that the written fields are not those of the build
     targets: tuple[tuple[str, str], ...] = ()  # (kind, name) of the targets of a patch
     relabelled: frozenset[str] = frozenset()  # the keys of labels that kustomizations write
-    removes: tuple[str, ...] = ()  # the annotations that a patch removes
-    for_all = False  # it is a kustomization with common annotations
     overwritten: tuple[Place, ...] = ()  # the annotation values that every build overwrites
     changes: tuple[tuple[str, str], ...] = ()  # what a patch writes: (area, annotation or field)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.discovery.walk import Input
-from clblint.kube.kustomize.read import read_kustomization, with_kustomizations
-from clblint.kube.kustomize.roots import KustomizeRole, role_of
+from clblint.kube.kustomize.read import kustomizations_in, read_kustomization
+from clblint.kube.kustomize.roots import KustomizeRole, role_of, with_roles
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -44,8 +44,12 @@ def _patch(*lines: str, name: str = "web") -> str:
     return head + "".join(line + "\n" for line in lines)
 
 
+def _with_roles(inputs: list[Input], files: dict[str, str]) -> list[Input]:
+    return with_roles(inputs, kustomizations_in(inputs, lambda path: files[path].encode()))
+
+
 def _roles(files: dict[str, str]) -> dict[str, KustomizeRole]:
-    inputs = with_kustomizations([Input(name) for name in sorted(files)], lambda path: files[path].encode())
+    inputs = _with_roles([Input(name) for name in sorted(files)], files)
     return {item.path: role_of(item.role) for item in inputs}
 
 
@@ -126,7 +130,7 @@ def test_names_get_what_kustomizations_add() -> None:
 def test_nothing_is_opened_for_a_name(name: str) -> None:
     """Names are looked up among the files of the run: whatever they say, no other file is asked for."""
     files = {"a/kustomization.yaml": f"resources: ['{name}']\npatches: [{{path: '{name}'}}]\n".replace("\0", "")}
-    inputs = with_kustomizations([Input(path) for path in files], lambda path: files[path].encode())
+    inputs = _with_roles([Input(path) for path in files], files)
     assert [item.path for item in inputs] == list(files)
 
 

@@ -24,9 +24,10 @@ from clblint.config.model import no_config
 from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input
 from clblint.engine.dispatch import Dispatcher
+from clblint.files.view import Listed
 from clblint.inventory.load import Export
 from clblint.kube.clusters.facts import with_facts
-from clblint.kube.kustomize.read import with_kustomizations
+from clblint.kube.kustomize.build.files import Files
 from clblint.kube.kustomize.roots import role_of
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
@@ -37,6 +38,7 @@ from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import page_of, unmarked
 from clblint.run.against import between, findings_by_file
+from clblint.run.builds import build_all
 from clblint.run.verdicts import Verdicts
 from clblint.source.text import Source
 from tests.recorded.files import FOLDERS, NLB_FOLDERS, runs
@@ -77,9 +79,13 @@ class World:
         self.cluster = config.cluster
         self.old = {name.removeprefix(OLD): (name, own.pop(name)) for name in list(own) if name.startswith(OLD)}
         self.new = {name: (name, data) for name, data in own.items()}
-        roles = with_kustomizations([Input(name) for name in sorted(own)], own.__getitem__)
+        names = {os.path.abspath(name): name for name in own}
+        view = Files(["/"], Listed(names, lambda path: own[names[path]]), lambda path: names.get(path, path))
+        built = build_all([Input(name) for name in sorted(own)], own.__getitem__, files=lambda: view)
         self.manifests = {
-            item.path: read_manifest(Source(item.path, own[item.path]), role_of(item.role)) for item in roles
+            item.path: built.manifests.get(item.path)
+            or read_manifest(Source(item.path, own[item.path]), role_of(item.role))
+            for item in built.inputs
         }
         self.project = Project([outline_of(one, claims_of) for one in self.manifests.values()], self.manifest)
         self.settings_by_file = one_settings(LintSettings(RULES, self.cluster, self.inventory))
@@ -89,16 +95,17 @@ class World:
     def manifest(self, path: str) -> Manifest:
         return self.manifests[path]
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[tuple[str, Finding]]:
+        """The findings, each with the path of the file or of the kustomization that it is about."""
         checker = Dispatcher(self.settings_by_file)
         checker.project = self.project
-        for manifest in self.manifests.values():
-            yield from checker.check_alone(manifest)
-            yield from checker.check_within(manifest)
+        for path, manifest in self.manifests.items():
+            for finding in (*checker.check_alone(manifest), *checker.check_within(manifest)):
+                yield path, finding
 
     def balancers(self) -> Iterator[LoadBalancer]:
         for manifest in self.manifests.values():
-            for thing in manifest.objects:
+            for thing in manifest.objects if not manifest.role.built else ():
                 if isinstance(thing, Service) and not (thing.partial or thing.unsettled):
                     told = self.project.facts.about(self.project.objects.ref_of(thing)) if self.project.facts else []
                     yield build(thing, with_facts(self.cluster, told), inventory=self.inventory)
@@ -112,9 +119,9 @@ def contradictions(case: Case) -> Iterator[str]:
     """Where the check and the plan of a state, or of a change, do not say the same."""
     world = World(dict(case.files))
     errors: dict[tuple[str, str], list[Finding]] = {}
-    for finding in world.findings():
+    for path, finding in world.findings():
         if finding.severity is Severity.ERROR:
-            errors.setdefault((finding.path, finding.object), []).append(finding)
+            errors.setdefault((path, finding.object), []).append(finding)
     refused: dict[tuple[str, str], str] = {}
     for balancer in world.balancers():
         ends = world.verdicts.sync_end_of(balancer)

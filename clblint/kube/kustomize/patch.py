@@ -50,9 +50,7 @@ def mark_partial(thing: KubeObject, targets: Iterable[Target]) -> KubeObject:
     thing.partial = thing.kustomized = True
     thing.targets = tuple(_aim(thing, target) for target in targets)
     thing.changes = tuple(_merged(thing))
-    annotations = {key: as_kustomize_reads(fact) for key, fact in thing.annotations.items()}
-    thing.annotations = _without_null(annotations)
-    thing.removes = tuple(key for key in annotations if key not in thing.annotations)
+    thing.annotations = _without_null({key: as_kustomize_reads(fact) for key, fact in thing.annotations.items()})
     if isinstance(thing, Workload):
         thing.pod_annotations = _without_null(thing.pod_annotations)
     return thing
@@ -76,8 +74,6 @@ def as_json_patch(node: Node, targets: tuple[Target, ...]) -> KubeObject | None:
         if operation in _SETTING:
             annotations |= _set(path, value)
     thing.annotations = annotations
-    paths = (path.value for operation, path, _ in operations if operation == "remove")
-    thing.removes = tuple(_key(path) for path in paths if path.startswith(_ANNOTATIONS + "/"))
     return thing
 
 
@@ -89,9 +85,7 @@ def written_for_many(kustomization: Field) -> Iterator[KubeObject]:
     """
     changes: tuple[Change, ...] = _ANYTHING if kustomization.get("transformers").present else ()
     changes += tuple((NOTE, key) for key in dict(kustomization.get("commonAnnotations").items()))
-    whole = piece(kustomization, (("", ""),), changes)
-    whole.for_all = True
-    yield whole
+    yield piece(kustomization, (("", ""),), changes)
     yield from filled_in(kustomization.get("replacements"))
     for item in kustomization.get("replicas").each():
         name = item.get("name").text().value

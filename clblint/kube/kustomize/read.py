@@ -15,7 +15,6 @@ from clblint.kube.kustomize.roots import (
     UNKNOWN,
     Kustomization,
     is_kustomization,
-    with_roles,
 )
 from clblint.kube.marks import REPLACEMENTS
 from clblint.source.blocks import documents_in
@@ -37,11 +36,6 @@ _GROUP = "kustomize.config.k8s.io/"
 _KINDS = frozenset({"", "Kustomization", "Component"})
 # Fields that generate objects, or change them in ways that no file shows.
 _BRINGING = ("generators", "helmCharts", "helmChartInflationGenerator", "transformers")
-
-
-def with_kustomizations(inputs: ListOf[Input], read: Callable[[str], bytes]) -> list[Input]:
-    """The inputs with their roles in the kustomizations among them."""
-    return with_roles(inputs, kustomizations_in(inputs, read))
 
 
 def kustomizations_in(inputs: ListOf[Input], read: Callable[[str], bytes]) -> dict[str, Kustomization]:
