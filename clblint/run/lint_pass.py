@@ -103,13 +103,18 @@ def _settings(options: Options, factory: SettingsFactory) -> WorkerSettings:
         factory.configs.main.cluster,
         prefilter=not options.no_prefilter,
         complete=not factory.book.errors,
-        edits=shows_edits(options),
+        edits=_wants_edits(options),
         settings_by_file=settings_by_file,
     )
 
 
+def _wants_edits(options: Options) -> bool:
+    """Whether fixes are shown or made; those of what kustomizations build are tried first, which takes time."""
+    return shows_edits(options) or options.fix or options.diff
+
+
 def _cache(options: Options, factory: SettingsFactory) -> ResultCache:
-    depends = repr((options.no_prefilter, shows_edits(options))).encode()
+    depends = repr((options.no_prefilter, _wants_edits(options))).encode()
     return open_cache([factory.book.code, depends, factory.digest])
 
 
