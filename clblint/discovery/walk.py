@@ -42,7 +42,8 @@ class Input(NamedTuple):
     """A file to read: its path, whether the user named it (`explicit`), and whether it is reported or context only.
 
     `role` is its role in kustomizations, as plain values. `linked` says that the path contains a symbolic link,
-    `outside` that it was found in a folder, but leads out of the project, so it is not read.
+    `outside` that it was found in a folder, but leads out of the project, so it is not read. `stands_for` is the file
+    whose content standard input has.
     """
 
     path: str
@@ -51,6 +52,12 @@ class Input(NamedTuple):
     role: tuple[Any, ...] = ()
     linked: bool = False
     outside: bool = False
+    stands_for: str = ""
+
+    @property
+    def absolute(self) -> str:
+        """The absolute path of the file, or of the one that it stands for."""
+        return os.path.abspath(self.stands_for or self.path)
 
     def digest(self, data: bytes) -> bytes:
         """The digest of its bytes as it was asked for: naming a file of another tool's kind is another question.

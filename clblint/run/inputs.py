@@ -31,6 +31,9 @@ def inputs_of(options: Options, configs: Configs) -> list[Input]:
     heed = not options.no_gitignore
     collected = collect(paths, gitignore=heed, named=not options.force_exclude)
     own = [item for item in collected if not _excluded(item, configs, force=options.force_exclude)]
+    if options.stdin_filename:
+        name = display_path(options.stdin_filename)
+        own = [item._replace(stands_for=name) if item.path == STDIN else item for item in own]
     known = {item.path for item in own}
     if options.stdin_filename:
         known.add(display_path(options.stdin_filename))

@@ -145,6 +145,8 @@ def _renamed(outcome: Outcome, options: Options) -> Outcome:
 
 
 def _renamed_finding(finding: Finding, name: str) -> Finding:
+    if finding.home is not None and finding.home.path == STDIN:
+        finding = finding._replace(home=finding.home._replace(path=name))
     if finding.path != STDIN:
         return finding
     because = tuple(

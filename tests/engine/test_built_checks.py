@@ -201,3 +201,15 @@ def test_several_processes_change_nothing(run: Run, tmp_path: Path) -> None:
     plain = run("--no-cache", "--jobs", "1", *arguments)
     assert len(json.loads(plain.stdout)["findings"]) >= 80
     assert run("--no-cache", "--jobs", "3", *arguments).stdout == plain.stdout
+
+
+def test_standard_input_stands_for_a_file_of_a_build(run: Run, tmp_path: Path) -> None:
+    _write(tmp_path, {**SHARED, ".clblint.yaml": "{}\n"})
+    done = run("--format", "json", "--stdin-filename", "base/web.yaml", "-", stdin=BASE.replace("wrrr", "rrr"))
+    (finding,) = [one for one in json.loads(done.stdout)["findings"] if one["rule"] == RULE]
+    assert (finding["path"], finding["line"]) == ("base/web.yaml", 6)
+    assert '"rrr"' in finding["message"]
+    assert [one["root"] for one in finding["roots"]] == ["dev", "prod"]
+    silenced = BASE.replace("  name: web\n", f"  name: web{COMMENT}")
+    done = run("--format", "json", "--select", RULE, "--stdin-filename", "base/web.yaml", "-", stdin=silenced)
+    assert json.loads(done.stdout)["findings"] == []

@@ -109,7 +109,7 @@ def with_roles(
     """
     if not known:
         return list(inputs)
-    roles = layout(known, [item.path for item in inputs], built)
+    roles = _Layout(known, {item.absolute: item.path for item in inputs}).roles(built)
     return [item._replace(role=_ROLE.pack(roles[item.path])) if item.path in roles else item for item in inputs]
 
 
@@ -124,27 +124,20 @@ def is_built(item: Input) -> bool:
     return role.built or role.builds
 
 
-def layout(
-    kustomizations: Mapping[str, Kustomization],
-    paths: Iterable[str],
-    built: Mapping[str, Iterable[str]] = _NOTHING_BUILT,
-) -> dict[str, KustomizeRole]:
-    """The role of each file of a run; `kustomizations` are those of the run by path, `built` as for `with_roles`."""
-    return _Layout(kustomizations, paths).roles(built)
-
-
 def roots_to_build(kustomizations: Mapping[str, Kustomization]) -> list[str]:
     """The kustomizations of a run that are built by themselves, by path: no other one names them.
 
     A component is none. Of a cycle that nothing leads to, one is built, which tells that it is one.
     """
-    return _Layout(kustomizations, kustomizations).roots_to_build()
+    return _Layout(kustomizations, {}).roots_to_build()
 
 
 class _Layout:
-    def __init__(self, kustomizations: Mapping[str, Kustomization], paths: Iterable[str]) -> None:
+    """The ways from roots to files; `files` are those of the run by absolute path, `kustomizations` among them."""
+
+    def __init__(self, kustomizations: Mapping[str, Kustomization], files: Mapping[str, str]) -> None:
         self._known = kustomizations
-        self._files = {os.path.abspath(path): path for path in paths}
+        self._files = files
         self._folders: dict[str, str] = {}
         for path in sorted(kustomizations, key=lambda path: _NAMES.index(os.path.basename(path)), reverse=True):
             self._folders[os.path.dirname(os.path.abspath(path))] = path
