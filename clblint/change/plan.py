@@ -87,20 +87,20 @@ def rows_of(
     completes without an error.
     """
     changes = list(found)
-    by_place: dict[tuple[str, int], list[PlanRow]] = {}
+    by_place: dict[tuple[str, int], PlanRow] = {}
     for change in changes:
         if change.new is not None:
-            builds = by_place.setdefault(_place(change.new), [])
-            if change.effect not in [row.effect for row in builds]:
-                open_ = change.effect.kind in {CREATE, UPDATE, NONE} and not change.effect.unclear
-                ends = sync_end_of(change) if open_ else WELL
-                builds.append(PlanRow(change.new, change.effect, ends, change.unreadable if open_ else ()))
-    rows = [row for balancer in balancers for row in by_place.get(_place(balancer), [PlanRow(balancer, None)])]
+            open_ = change.effect.kind in {CREATE, UPDATE, NONE} and not change.effect.unclear
+            ends = sync_end_of(change) if open_ else WELL
+            unreadable = change.unreadable if open_ else ()
+            by_place[place_of(change.new)] = PlanRow(change.new, change.effect, ends, unreadable)
+    rows = [by_place.get(place_of(balancer)) or PlanRow(balancer, None) for balancer in balancers]
     gone = (change for change in changes if change.new is None and change.old is not None)
     return rows + [PlanRow(change.old, change.effect) for change in gone if change.old is not None]
 
 
-def _place(balancer: LoadBalancer) -> tuple[str, int]:
+def place_of(balancer: LoadBalancer) -> tuple[str, int]:
+    """The file or kustomization that has a Service, and its position there."""
     return (balancer.service.path, balancer.service.index)
 
 

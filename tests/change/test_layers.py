@@ -308,3 +308,15 @@ def test_what_git_ignores_may_be_built_from(repository: Repository) -> None:
     tree = {**_overlays(dev="d"), ".gitignore": "*.env\n", "base/kustomization.yaml": BASE + generator}
     repository.write("base/secret.env", "a=b\n")
     assert _said(repository, tree, {"base/web.yaml": INTRANET}) == ["base/web.yaml:6 immutable-changed"]
+
+
+def test_a_part_of_a_tree_is_compared_with_a_folder(repository: Repository) -> None:
+    """Of a base alone, what it builds by itself; of an overlay, what it builds of the base beside it."""
+    for state in ("then", "now"):
+        for path, text in _overlays(dev="d").items():
+            if text:
+                repository.write(f"{state}/{path}", text if state == "then" else text.replace("internet", "intranet"))
+    base = repository.clblint("plan", "--against", "then/base", "now/base").stdout
+    assert base.startswith("default/web  now/base/web.yaml:4  built by now/base  refused\n")
+    overlay = repository.clblint("plan", "--against", "then/dev", "now/dev").stdout
+    assert overlay.startswith("d/web  now/base/web.yaml:4  built by now/dev  refused\n")
