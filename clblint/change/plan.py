@@ -104,9 +104,11 @@ def place_of(balancer: LoadBalancer) -> tuple[str, int]:
     return (balancer.service.path, balancer.service.index)
 
 
-def document(rows: Iterable[PlanRow], against: str) -> dict[str, Any]:
-    """The plan of a change as JSON-serialisable data; `against` names the old revision."""
-    return {"format": FORMAT, "against": against, "services": [_service(row) for row in rows]}
+def document(rows: Iterable[PlanRow], against: str, unbuilt: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
+    """The plan of a change as JSON-serialisable data; `against` names the old revision, `unbuilt` as in a plan."""
+    left = list(unbuilt)
+    made = {"format": FORMAT, "against": against, "services": [_service(row) for row in rows]}
+    return {**made, "notBuilt": left} if left else made
 
 
 def _service(row: PlanRow) -> dict[str, Any]:

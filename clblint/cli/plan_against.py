@@ -40,7 +40,7 @@ def print_change(
     others = [change.new for change in found if change.new and place_of(change.new) not in places]
     rows = rows_of([*concerned, *others], found, verdicts.sync_end_of_change)
     if format_ == "json":
-        print_json(document(rows, revision))
+        print_json(document(rows, revision, (root.document for root in built.failing)))
     elif format_ == "markdown":
         style = terminal_style("never")
         sys.stdout.write(change_markdown(rows, revision, lambda text: escaped(text, style)))

@@ -281,6 +281,8 @@ def test_a_root_that_only_one_revision_can_build(repository: Repository) -> None
     """Nothing is said of it, but that."""
     _said(repository, _overlays(dev="d", prod="p"), {"dev/kustomization.yaml": BROKEN, "base/web.yaml": INTRANET})
     assert _rows(repository) == [("p/web", "prod", "refused")]
+    done = repository.clblint("plan", "--format", "json", "--against", "HEAD", ".")
+    assert [one["root"] for one in json.loads(done.stdout)["notBuilt"]] == ["dev"]
     done = repository.clblint("--select", "changes", "--against", "HEAD", ".")
     assert "dev/kustomization.yaml is not built in both revisions, so its changes are not told: dev/" in done.stderr
     assert "built    prod (p/Service/web)" not in done.stdout
