@@ -19,7 +19,7 @@ from clblint.i18n.language import tr, why_of
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 _BRANCHES = ("refs/heads/", "refs/remotes/")
 _SHA1_LENGTH = 40
@@ -55,6 +55,9 @@ class Revision(Protocol):
 
     def every(self) -> list[str] | None:
         """All files, manifests or not; None if they are on disk."""
+
+    def links(self) -> dict[str, str]:
+        """The targets of symbolic links by path, of files that are not on disk."""
 
 
 def find_revision(text: str, paths: list[str]) -> Revision:
@@ -124,6 +127,10 @@ class FolderRevision:
     def every(self) -> None:
         """Nothing: a folder is on disk."""
 
+    def links(self) -> dict[str, str]:
+        """None: they are on disk."""
+        return {}
+
 
 class GitRevision:
     """A git commit as older revision."""
@@ -135,20 +142,21 @@ class GitRevision:
         self._top = os.path.realpath(_git("rev-parse", "--show-toplevel").decode().rstrip("\n"))
         self.name = text
         self._lacking = _lacking(self._commit)
-        self._blobs = self._list()
+        self._links: dict[str, tuple[str, str]] = {}
+        self._blobs: dict[str, tuple[str, str]] = {}
+        self._list()
         self._manifests = [shown for shown, (path, _) in self._blobs.items() if _is_manifest(path, shown, paths)]
 
-    def _list(self) -> dict[str, tuple[str, str]]:
-        """The path in the repository and the blob id of each file, by the path relative to the current folder."""
-        found = {}
+    def _list(self) -> None:
+        """Note the path in the repository and the blob id of each file or link, by the path from the current folder."""
         here = os.path.realpath(".")
         for line in _git("ls-tree", "-r", "-z", "--full-tree", self._commit).split(b"\0"):
             head, _, name = line.partition(b"\t")
             path = os.fsdecode(name)
-            if head.startswith(b"100"):
+            if head.startswith((b"100", b"120")):
                 shown = display_path(os.path.relpath(os.path.join(self._top, path), here))
+                found = self._blobs if head.startswith(b"100") else self._links
                 found[shown] = (path, head.split()[2].decode())
-        return found
 
     def paths(self) -> list[str]:
         """All manifests, by the paths that they would be reported under now."""
@@ -167,10 +175,13 @@ class GitRevision:
         wanted = [path for path in paths if path in self._blobs]
         if not wanted:
             return {}
-        blobs = [self._blobs[path][1] for path in wanted]
-        if not self._lacking.isdisjoint(blobs):
+        return self._contents({path: self._blobs[path][1] for path in wanted})
+
+    def _contents(self, wanted: Mapping[str, str]) -> dict[str, bytes]:
+        """The contents of blobs by path, which are given by their ids."""
+        if not self._lacking.isdisjoint(wanted.values()):
             raise _missing()
-        given = "".join(f"{blob}\n" for blob in blobs).encode()
+        given = "".join(f"{blob}\n" for blob in wanted.values()).encode()
         for path, row in zip(wanted, _git("cat-file", "--batch-check", given=given).splitlines(), strict=True):
             self._refuse(path, row)
         return dict(zip(wanted, _blobs(_git("cat-file", "--batch", given=given)), strict=True))
@@ -201,6 +212,11 @@ class GitRevision:
     def every(self) -> list[str]:
         """All files of the commit, by the paths that they would be reported under now."""
         return list(self._blobs)
+
+    def links(self) -> dict[str, str]:
+        """The targets of the symbolic links of the commit, by the paths that they would be reported under now."""
+        found = self._contents({path: blob for path, (_, blob) in self._links.items()}) if self._links else {}
+        return {path: os.fsdecode(target) for path, target in found.items()}
 
 
 def _is_manifest(path: str, shown: str, paths: list[str]) -> bool:

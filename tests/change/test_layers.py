@@ -322,3 +322,17 @@ def test_a_part_of_a_tree_is_compared_with_a_folder(repository: Repository) -> N
     assert base.startswith("default/web  now/base/web.yaml:4  built by now/base  refused\n")
     overlay = repository.clblint("plan", "--against", "then/dev", "now/dev").stdout
     assert overlay.startswith("d/web  now/base/web.yaml:4  built by now/dev  refused\n")
+
+
+def test_links_of_a_commit_are_followed(repository: Repository) -> None:
+    repository.write("common/kustomization.yaml", BASE)
+    repository.write("common/real.yaml", INTERNET)
+    (repository.folder / "common" / "web.yaml").symlink_to("real.yaml")
+    repository.write("dev/kustomization.yaml", "resources: [base]\nnamespace: d\n")
+    (repository.folder / "dev" / "base").symlink_to("../common")
+    repository.remove("deploy/web.yaml")
+    repository.commit()
+    assert _rows(repository) == []
+    repository.write("common/real.yaml", INTRANET)
+    assert ("d/web", "dev", "refused") in _rows(repository)
+    assert not repository.clblint("plan", "--against", "HEAD", ".").stderr
