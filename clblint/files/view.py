@@ -1,4 +1,4 @@
-"""Views of a file system: the disk, a set of texts such as those of a git revision, and a view with edited texts."""
+"""Views of a file system: the disk, and a set of texts such as those of a git revision."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from clblint.files.read import MAX_BYTES, read_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
 
 class View(Protocol):
@@ -76,22 +76,6 @@ class Listed:
         if path not in self._paths:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         return self._read(path)
-
-
-class Edited:
-    """Another view with the new contents of some of its files."""
-
-    def __init__(self, view: View, contents: Mapping[str, bytes]) -> None:
-        self._view = view
-        self._contents = {os.path.abspath(path): data for path, data in contents.items()}
-        self.exists = view.exists
-        self.is_folder = view.is_folder
-        self.real = view.real
-
-    def read(self, path: str) -> bytes:
-        """The new content of a file if there is one."""
-        data = self._contents.get(path)
-        return self._view.read(path) if data is None else data
 
 
 def _folders_of(paths: Iterable[str]) -> frozenset[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.files.view import Disk, Edited, Listed
+from clblint.files.view import Listed
 from clblint.kube.built import read_build
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
@@ -18,7 +18,6 @@ from clblint.source.walk import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from clblint.files.view import View
     from clblint.kube.manifest import Manifest
@@ -129,16 +128,6 @@ def test_each_build_has_its_own_list_of_files() -> None:
     files = Files(["/"], _listed(FILES))
     build("/tree/prod", files)
     assert build("/tree/base", files).asked.read == ("/tree/base/a.yaml", "/tree/base/kustomization.yaml")
-
-
-def test_texts_in_memory_stand_in_for_the_disk(tmp_path: Path) -> None:
-    for name, text in FILES.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    view = Edited(Disk(), {str(tmp_path / "base/a.yaml"): SERVICE.replace("port: 80", "port: 81").encode()})
-    (service,) = _built(view, str(tmp_path / "prod")).objects
-    assert isinstance(service, Service)
-    assert service.ports[0].port.value == 81
 
 
 @pytest.mark.parametrize(
