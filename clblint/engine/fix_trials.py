@@ -34,10 +34,13 @@ if TYPE_CHECKING:
     from clblint.source.place import Place
 
     Edits = tuple[FixEdit, ...]
+    Proven = dict[Edits, tuple[Replacement, ...]]
 
 _ROUNDS = 3  # in which all fixes that are left are tried together
 _SPARE = 100  # builds for fixes that are tried alone, beside one for each root
 _SAMPLE = 3  # roots that one fix is tried alone on
+
+_NOTHING: tuple[Proven, dict[str, set[str]]] = ({}, {})
 
 _Key = tuple[str, str, str]  # rule, object, subject: what survives moved lines
 
@@ -64,11 +67,13 @@ class Ground(NamedTuple):
 def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple[str, Result, set[str]]]:
     """Yield the results that have fixes in files that roots use, without those that do not hold in all of these.
 
-    Each comes with its path, and the paths of all files that the choice depends on.
+    Each comes with its path, and the paths of all files that the choice depends on. None is tried if nobody asks for
+    edits: then none is kept.
     """
     users = ground.users
-    tried = [one for result in results.values() for one in result.findings if one.edits and one.path in users]
-    proven, needs = FixTrials(ground).proven(tried)
+    found = (one for result in results.values() for one in result.findings if ground.settings.edits)
+    tried = [one for one in found if one.edits and one.path in users]
+    proven, needs = FixTrials(ground).proven(tried) if tried else _NOTHING
     for path, result in results.items():
         mine = {one.path for one in result.findings if one.edits and (one.roots or one.path in users)}
         if mine:
@@ -76,14 +81,13 @@ def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple
             yield path, result._replace(findings=findings), set().union(*(needs.get(name, ()) for name in mine))
 
 
-def _settled(finding: Finding, proven: Mapping[Edits, tuple[Replacement, ...]], ground: Ground) -> Finding:
+def _settled(finding: Finding, proven: Proven, ground: Ground) -> Finding:
     """The finding with its fix if that holds."""
     if not finding.edits or not (finding.roots or finding.path in ground.users):
         return finding
     if finding.edits not in proven:
         return finding.with_details(replacements=None)._replace(edits=(), safe=False, shown="")
-    shown = ground.settings.edits
-    return finding.with_details(replacements=proven[finding.edits])._replace(shown="") if shown else finding
+    return finding.with_details(replacements=proven[finding.edits])._replace(shown="")
 
 
 class _Fix:
@@ -129,7 +133,7 @@ class FixTrials:
         self._builder = RootBuilder(ground.read, ground.told[1])
         self._spare = len(ground.roots) + _SPARE
 
-    def proven(self, findings: Iterable[Finding]) -> tuple[dict[Edits, tuple[Replacement, ...]], dict[str, set[str]]]:
+    def proven(self, findings: Iterable[Finding]) -> tuple[Proven, dict[str, set[str]]]:
         """The fixes that hold, as text, of those of some findings; and, by file, the other files that this depends on.
 
         Safe ones are tried first, since they are made without the others, too.
@@ -300,10 +304,10 @@ class FixTrials:
         worker.forget()
         return {path: one._replace(findings=None) if failed else one for path, one in seen.items()}
 
-    def _as_text(self, fixes: Iterable[_Fix]) -> dict[Edits, tuple[Replacement, ...]]:
+    def _as_text(self, fixes: Iterable[_Fix]) -> Proven:
         """The fixes as text; one that was made together with others can be made alone, too."""
         resolvers: dict[str, Resolver] = {}
-        found: dict[Edits, tuple[Replacement, ...]] = {}
+        found: Proven = {}
         for fix in fixes:
             if fix.path not in resolvers:
                 resolvers[fix.path] = Resolver(Source(fix.path, self._text(fix.path)))

@@ -228,7 +228,7 @@ class _Run:
             raise
         self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
         self._known.update(fresh)
-        if self._roots is not None and self._with_fixes and settings.edits:
+        if self._roots is not None and self._with_fixes:
             fresh.update(self._prove_fixes(self._roots, settings))
             self._known.update(fresh)
         if self._cache and settings.complete and not self._errors:

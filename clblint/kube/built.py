@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.kube.addresses import addresses_in
-from clblint.kube.kustomize.build.cell import LIST, MAP
+from clblint.kube.kustomize.build.cell import SCALAR
 from clblint.kube.kustomize.build.nodes import node_of
 from clblint.kube.kustomize.roots import NO_ROLE
 from clblint.kube.manifest import Manifest, as_object, may_matter
@@ -36,7 +36,7 @@ def read_build(build: Build, source: Source, role: KustomizeRole = NO_ROLE, *, p
     parts: list[str] = []
     manifest.mentions = {}
     for built in build.objects:
-        text = "".join(_lines(built.root))
+        text = _text_of(built.root)
         parts.append(text)
         for address in addresses_in(text):
             manifest.mentions.setdefault(address, []).extend(_places_of(address, built.root))
@@ -64,18 +64,27 @@ def _belonging(thing: KubeObject, manifest: Manifest) -> KubeObject:
     return thing
 
 
-def _lines(cell: Cell, indent: str = "\n") -> Iterator[str]:
-    """Yield the pieces of a text with all keys and values, good enough to search for words; values are not quoted."""
-    if cell.kind == MAP:
-        for name, below in cell.fields.items():
-            yield f"{indent}{name}: "
-            yield from _lines(below, f"{indent}  ")
-    elif cell.kind == LIST:
-        for item in cell.items:
-            yield f"{indent}- "
-            yield from _lines(item, f"{indent}  ")
-    else:
-        yield cell.text
+def _text_of(cell: Cell) -> str:
+    """A text with all keys and values, good enough to search for words; values are not quoted."""
+    parts: list[str] = []
+    _add_text(cell, "\n", parts)
+    return "".join(parts)
+
+
+def _add_text(cell: Cell, indent: str, parts: list[str]) -> None:
+    deeper = f"{indent}  "
+    for name, below in cell.fields.items():
+        parts += indent, name, ": "
+        if below.kind == SCALAR:
+            parts.append(below.text)
+        else:
+            _add_text(below, deeper, parts)
+    for item in cell.items:
+        parts += indent, "- "
+        if item.kind == SCALAR:
+            parts.append(item.text)
+        else:
+            _add_text(item, deeper, parts)
 
 
 def _places_of(address: str, root: Cell) -> Iterator[Place]:

@@ -12,7 +12,7 @@ from clblint.engine.run import lint
 from clblint.files.read import STDIN
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import place_of
-from clblint.run.reporting import renderer_of, shows_edits
+from clblint.run.reporting import counts_edits, renderer_of, shows_edits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -109,8 +109,8 @@ def _settings(options: Options, factory: SettingsFactory) -> WorkerSettings:
 
 
 def _wants_edits(options: Options) -> bool:
-    """Whether fixes are shown or made; those of what kustomizations build are tried first, which takes time."""
-    return shows_edits(options) or options.fix or options.diff
+    """Whether fixes are shown, counted or made; those of what is built are tried first, which takes time."""
+    return shows_edits(options) or counts_edits(options) or options.fix or options.diff
 
 
 def _cache(options: Options, factory: SettingsFactory) -> ResultCache:

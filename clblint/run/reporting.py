@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "json", "junit", "markdown", "text"})
 _FOR_PEOPLE = frozenset({"concise", "markdown", "text"})  # the other formats are always English
 _WITH_EDITS = frozenset({"json", "sarif", "text"})
+_WITH_TALLY = frozenset({"markdown", "text"})
 
 
 def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome, read: Read) -> Report:
@@ -115,6 +116,11 @@ def renderer_of(outputs: Iterable[Output], color: str, book: Rulebook, lowest: S
 def shows_edits(options: Options) -> bool:
     """Whether a requested format shows fixes."""
     return any(parse_output(text).format in _WITH_EDITS for text in options.format)
+
+
+def counts_edits(options: Options) -> bool:
+    """Whether a requested format says how many findings have fixes."""
+    return any(parse_output(text).format in _WITH_TALLY for text in options.format)
 
 
 def limit_of(options: Options, config: Config) -> Severity | None:

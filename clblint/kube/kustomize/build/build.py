@@ -90,7 +90,7 @@ def _objects(folder: Folder, gathering: Gathering) -> list[BuiltObject]:
 def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
     one.rewrite_annotations(without=REMOVED)
     gathering.metadata.finish(one)
-    one.root.value()  # raises for a scalar that does not fit its type
+    one.root.check()  # raises for a scalar that does not fit its type
     for path in _IDENTITY:
         _stay_written(one.root.get(*path), one.root.node)
     return BuiltObject(one.current, one.root)

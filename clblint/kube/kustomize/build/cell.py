@@ -140,6 +140,16 @@ class Cell:
             return [item.value() for item in self.items]
         return self._scalar()
 
+    def check(self) -> None:
+        """Refuse what has no JSON value, as `value` does."""
+        if self.tag and self.kind == MAP:
+            self._check_keys()
+        for below in self.fields.values() if self.kind == MAP else self.items:
+            if below.kind != SCALAR:
+                below.check()
+            elif below.tag != STR:
+                below._scalar()  # noqa: SLF001 - a cell like this one
+
     def _check_keys(self) -> None:
         """Refuse a map that Go cannot write as JSON."""
         if self.tag == ODD_KEYS:
@@ -153,6 +163,8 @@ class Cell:
             self.tag = ODD_KEYS
 
     def _scalar(self) -> Any:  # noqa: ANN401 - any JSON scalar
+        if self.tag == STR:  # as nearly always
+            return self.text
         try:
             if self.tag:
                 return typed(self.tag, self.text)
@@ -176,6 +188,16 @@ class Cell:
         """A copy in which what was shared is shared again."""
         return _copy(self, {})
 
+    def twin(self) -> Cell:
+        """A copy of what has just been read, in which nothing is shared."""
+        made = Cell(self.kind, self.node)
+        made.key, made.tag, made.text, made.quoted = self.key, self.tag, self.text, self.quoted
+        if self.fields:
+            made.fields = {name: below.twin() for name, below in self.fields.items()}
+        elif self.items:
+            made.items = [below.twin() for below in self.items]
+        return made
+
     def unshared(self) -> Cell:
         """A copy as after a round trip through JSON: types are settled, nothing is shared (UnmarshalJSON)."""
         made = Cell(self.kind, self.node)
@@ -185,6 +207,8 @@ class Cell:
             made.fields = {name: self.fields[name].unshared() for name in sorted(self.fields)}
         elif self.kind == LIST:
             made.items = [item.unshared() for item in self.items]
+        elif self.tag == STR:
+            made.text, made.tag, made.quoted = self.text, STR, True
         else:
             value = self._scalar()
             made.text, made.tag, made.quoted = text_of(value), tag_of(value), isinstance(value, str)

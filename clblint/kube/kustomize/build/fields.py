@@ -96,11 +96,14 @@ def _image_of(container: Cell) -> Cell | None:
 def _container_lists(cell: Cell) -> Iterator[Cell]:
     """Yield the lists of containers anywhere in an object (api/filters/imagetag/legacy.go)."""
     for name, below in cell.fields.items():
+        if below.kind == SCALAR:
+            continue
         yield from _container_lists(below)
         if name in _CONTAINERS and below.kind == LIST:
             yield below
     for item in cell.items:
-        yield from _container_lists(item)
+        if item.kind != SCALAR:
+            yield from _container_lists(item)
 
 
 def _rename(cell: Cell, form: Form) -> None:

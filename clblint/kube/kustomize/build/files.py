@@ -98,7 +98,7 @@ class Files:
         known = self._documents.get(source)
         if known is None:
             known = self._documents[source] = manifests(source)
-        return [cell.copy() for cell in known]
+        return [cell.twin() for cell in known]
 
     def kustomization(self, source: Source) -> Form:
         """The fields of a kustomization, which is parsed once; nobody may change them."""

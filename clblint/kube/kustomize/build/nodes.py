@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import LIST, MAP
-from clblint.kube.kustomize.build.scalars import text_of
+from clblint.kube.kustomize.build.scalars import STR, text_of
 from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar, Sequence
+from clblint.source.node import Collection, Scalar, Sequence
 
 if TYPE_CHECKING:
     from clblint.kube.kustomize.build.cell import Cell
@@ -17,30 +18,58 @@ if TYPE_CHECKING:
 def node_of(cell: Cell, above: Node) -> Node:
     """The tree of a cell; what kustomize made up is placed at the nearest text `above` it.
 
-    The origin of each node (`BuiltOrigin`) has the node of the file, and the others that took part. The keys of a
-    mapping are in the order in which they were written, and none is there twice.
+    What nothing has changed is the node of its file. The origin of any other node (`BuiltOrigin`) has the node of the
+    file, and the others that took part. The keys of a mapping are in the order in which they were written, and none is
+    there twice.
     """
-    written = _written(cell.node, above)
     if cell.kind == MAP:
-        return _mapping(cell, written)
+        return _mapping(cell, _written(cell.node, above))
     if cell.kind == LIST:
-        made = Sequence.built(written, cell.before)
-        made.children = [node_of(item, written) for item in cell.items]
-        return made
-    value = cell.value()
+        return _sequence(cell, _written(cell.node, above))
+    value, node = cell.text if cell.tag == STR else cell.value(), cell.node
+    if isinstance(node, Scalar) and not cell.before and node.source.path and _is_the_same(node.value, value):
+        return node
     text = value if isinstance(value, str) else text_of(value)
-    return Scalar.built(text, written, cell.before, is_text=isinstance(value, str))
+    return Scalar.built(text, _written(node, above), cell.before, is_text=isinstance(value, str))
 
 
-def _mapping(cell: Cell, written: Node) -> Mapping:
-    made = Mapping.built(written, cell.before)
-    made.seen = seen = {}
-    for name, below in cell.fields.items():
-        at = _written(below.key or below.node, written)
-        key, value = Scalar.built(name, at, below.before, is_text=True), node_of(below, at)
-        made.children += key, value
-        seen[name] = key, value
+def _is_the_same(one: object, other: object) -> bool:
+    return one == other and type(one) is type(other)
+
+
+def _sequence(cell: Cell, written: Node) -> Node:
+    items = [node_of(item, written) for item in cell.items]
+    if isinstance(cell.node, Sequence) and _is_unchanged(cell, written, items):
+        return written
+    made = Sequence.built(written, cell.before)
+    made.children = items
     return made
+
+
+def _mapping(cell: Cell, written: Node) -> Node:
+    children: list[Node] = []
+    for name, below in cell.fields.items():
+        key = below.key
+        if isinstance(key, Scalar) and not below.before and key.text == name and key.source.path and key.tag is None:
+            children += key, node_of(below, key)
+        else:
+            at = _written(key or below.node, written)
+            children += Scalar.built(name, at, below.before, is_text=True), node_of(below, at)
+    if isinstance(cell.node, Mapping) and _is_unchanged(cell, written, children):
+        return written
+    made = Mapping.built(written, cell.before)
+    made.children = children
+    rest = iter(children)
+    made.seen = {name: (key, next(rest)) for name, key in zip(cell.fields, rest, strict=False)}
+    return made
+
+
+def _is_unchanged(cell: Cell, written: Node, children: list[Node]) -> bool:
+    """Whether a collection is that of its file, with the same children and without aliases and the like."""
+    if cell.before or written is not cell.node or not written.origin.ordinary or not isinstance(written, Collection):
+        return False
+    own = written.children
+    return len(own) == len(children) and all(map(is_, own, children))
 
 
 def _written(node: Node | None, above: Node) -> Node:

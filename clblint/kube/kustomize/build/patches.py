@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.resource import Resource
 
 _FORM = "patch-form"
+_LIST = frozenset({"- ", "[{"})  # how a list of operations begins
 _INNER = INNER | LEGACY_INNER
 
 
@@ -102,6 +104,9 @@ def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]
     if has_path == has_text:
         raise RefusedError(form.cell.place, _FORM, "a patch needs one of path and patch")
     source = folder.file(path.text, path.place) if path is not None and has_path else None
+    if text is not None and text.text.lstrip()[:2] in _LIST:  # no object: it need not be read as one first
+        with suppress(RefusedError):
+            return [], operations(inline_configuration(text))
     try:
         merged = resources_of(manifests(source) if source is not None else inline(text or Cell(MAP)))
     except RefusedError as refused:
