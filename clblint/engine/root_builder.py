@@ -13,6 +13,7 @@ from clblint.files.view import Disk, Listed
 from clblint.kube.built import read_build
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
+from clblint.kube.kustomize.build.refusal import Hole
 from clblint.kube.kustomize.record import ABSENT, FOLDER, BuildRecord, Gap
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.unrendered import is_variable
@@ -43,7 +44,10 @@ class RootBuilder:
     def built(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> tuple[Manifest | None, BuildRecord]:
         """What a root builds, None if that cannot be known; `source` is its kustomization."""
         made = build(os.path.dirname(source.path) or ".", self._files)
-        manifest = read_build(made, source, role, prefilter=prefilter) if made.is_known else None
+        try:
+            manifest = read_build(made, source, role, prefilter=prefilter) if made.is_known else None
+        except RecursionError:  # built just less deep than it can be
+            manifest, made = None, made._replace(holes=(*made.holes, Hole("too-deep", source.path, None, changes=True)))
         asked = tuple((self._files.name(path), self._digest(path)) for path in made.asked.looked_for)
         gaps = tuple(self._gaps(made))
         digest = digest_of(manifest.text.encode(errors="replace")) if manifest is not None else b""

@@ -174,12 +174,13 @@ def test_a_large_project(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_plan_knows_patches(run: Run, tmp_path: Path) -> None:
-    """A patch is no Service of its own."""
+    """A patch is no Service of its own; what it writes is named with its place."""
     _write(tmp_path, {**BASE, "dev/kustomization.yaml": PATCHED, "dev/p.yaml": PATCH})
     done = run("plan", ".")
-    assert "base/svc.yaml" in done.stdout
-    assert "  dev/p.yaml:" not in done.stdout
-    assert "decided in dev/p.yaml" in done.stdout
+    assert [line for line in done.stdout.splitlines() if line.startswith("default/")] == [
+        "default/web  base/svc.yaml:3  built by dev"
+    ]
+    assert "wrr  dev/p.yaml:6" in done.stdout
 
 
 @pytest.mark.parametrize("folder", ["dev", "."])

@@ -158,3 +158,12 @@ def test_twice_as_much_takes_twice_as_long(tree: object, tmp_path: Path) -> None
         return lines_run(lambda: [build(str(folder / root), reader) for root in roots])
 
     assert work(200) < 2.3 * work(100)
+
+
+def test_an_operation_that_is_none_is_refused_only_where_it_is_applied(tmp_path: Path) -> None:
+    patch = "patches:\n- target: {kind: %s}\n  patch: |-\n    - {op: [a], path: /metadata/labels}\n"
+    made = _built(tmp_path, {"kustomization.yaml": f"resources: [a.yaml]\n{patch % 'Job'}", "a.yaml": SERVICE})
+    assert made.error is None
+    made = _built(tmp_path, {"kustomization.yaml": f"resources: [a.yaml]\n{patch % 'Service'}"})
+    assert made.error is not None
+    assert made.error.kind == "json-operation"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from clblint.source.place import Place
 
 _INDEX = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
+_NO_TEXT = "\0"  # in place of a value that is no text
 _MOST = 100_000  # a list does not get longer
 
 
@@ -48,7 +49,7 @@ def operate(root: Cell, patch: Iterable[Operation]) -> None:
     """
     for operation in patch:
         step = _STEPS.get(operation.name)
-        if step is None:
+        if step is None or operation.path == _NO_TEXT:
             raise _refused(operation, f"unknown operation {operation.name!r}")
         step(root, operation)
 
@@ -66,12 +67,11 @@ def touched(patch: Iterable[Operation]) -> set[str] | None:
 
 
 def _text(item: Cell, name: str) -> str:
+    """A text of an operation; what is none is refused when the operation is applied, if it ever is."""
     found = item.get(name)
     if found is None:
         return ""
-    if found.kind != SCALAR or found.tag != STR:
-        raise RefusedError(found.place, "json-operation", f"{name} is not a text")
-    return found.text
+    return found.text if found.kind == SCALAR and found.tag == STR else _NO_TEXT
 
 
 def _add(root: Cell, operation: Operation) -> None:
