@@ -31,10 +31,10 @@ _MOST = 5  # texts that took part in a value
 
 
 class FindingBuilder:
-    """Makes findings about one root complete."""
+    """Makes findings about one root complete; they may also name objects that it built `before`."""
 
-    def __init__(self, manifest: Manifest) -> None:
-        self._manifest = manifest
+    def __init__(self, manifest: Manifest, before: Iterable[KubeObject] = ()) -> None:
+        self._objects = [*before, *manifest.objects]
         self._root = os.path.dirname(manifest.source.path) or "."
         self._home: Place | None = None
 
@@ -59,18 +59,18 @@ class FindingBuilder:
     def _alike(self, made: Finding) -> str:
         """What is equal for findings of several roots that say the same of objects with other names."""
         details = made.unpacked_details
-        text = filled(details.message, details.values)
+        text = f"{made.subject} {filled(details.message, details.values)}"
         for names in self._names:
             there = [name for name in names if name in text]
             if there:
                 text = _any_of(there).sub(partial(_replaced, names), text)
-        return digest_of(f"{int(made.severity)} {made.subject} {text}".encode(errors="replace")).hex()
+        return digest_of(f"{int(made.severity)} {text}".encode(errors="replace")).hex()
 
     @cached_property
     def _names(self) -> list[dict[str, str]]:
         """What to replace in messages: namespaces, then the names that the build changes, by those in the files."""
-        spaces = {thing.namespace: "" for thing in self._manifest.objects if thing.namespace}
-        names = {thing.name.value: written for thing in self._manifest.objects if (written := _written(thing))}
+        spaces = {thing.namespace: "" for thing in self._objects if thing.namespace}
+        names = {thing.name.value: written for thing in self._objects if (written := _written(thing))}
         before = {f"{name}/": "" for name in spaces}
         after = {f".{name}": "" for name in spaces}
         return [before, after, names]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import NLB_CLASS
@@ -276,16 +277,13 @@ class Builders:
 
     def of(self, service: Service) -> FindingBuilder | None:
         """The builder for a Service; None for one that is in a file."""
-        manifest = self._manifest_of(service) if service.built_by else None
-        if manifest is None:
+        manifests = [manifest for builds in self._builds if (manifest := builds.get(service.path))]
+        own = next((one for one in manifests if any(thing is service for thing in one.objects)), None)
+        if own is None or not service.built_by:
             return None
-        from clblint.engine.built_findings import FindingBuilder  # noqa: PLC0415 - only with kustomizations
+        if id(own) not in self._made:
+            from clblint.engine.built_findings import FindingBuilder  # noqa: PLC0415 - only with kustomizations
 
-        return self._made.setdefault(id(manifest), FindingBuilder(manifest))
-
-    def _manifest_of(self, service: Service) -> Manifest | None:
-        for builds in self._builds:
-            manifest = builds.get(service.path)
-            if manifest is not None and any(thing is service for thing in manifest.objects):
-                return manifest
-        return None
+            others = chain.from_iterable(one.objects for one in manifests if one is not own)
+            self._made[id(own)] = FindingBuilder(own, others)
+        return self._made[id(own)]

@@ -336,3 +336,15 @@ def test_links_of_a_commit_are_followed(repository: Repository) -> None:
     repository.write("common/real.yaml", INTRANET)
     assert ("d/web", "dev", "refused") in _rows(repository)
     assert not repository.clblint("plan", "--against", "HEAD", ".").stderr
+
+
+def test_a_service_renamed_in_the_base_is_said_once(repository: Repository) -> None:
+    """Whatever the overlays make of both names."""
+    tree = _overlays(dev="d", prod="p")
+    for name in ("dev", "prod"):
+        tree[f"{name}/kustomization.yaml"] = f"resources: [../base]\nnamespace: {name}\nnamePrefix: {name}-\n"
+    _said(repository, tree, {"base/web.yaml": INTERNET.replace("name: web", "name: web2")})
+    done = repository.clblint("--select", "changes", "--format", "json", "--against", "HEAD", ".")
+    (finding,) = json.loads(done.stdout)["findings"]
+    assert (finding["path"], finding["line"], finding["rule"]) == ("base/web.yaml", 4, "service-renamed")
+    assert [one["object"] for one in finding["roots"]] == ["dev/Service/dev-web2", "prod/Service/prod-web2"]
