@@ -152,7 +152,7 @@ WRONG_USE = {
     "an option": (["--nope"], "clblint: 没有选项 --nope（clblint --help 列出所有选项）\n"),
     "a value": (["--jobs", "none"], "clblint: 参数 --jobs：'none'：必须为正整数\n"),
     "a path": (["nope.yaml"], "clblint: nope.yaml: 文件或目录不存在\n"),
-    "a rule": (["--select", "nope"], "clblint: 没有名为 nope 的规则或规则包（clblint rules 可列出全部）\n"),
+    "a rule": (["--select", "qqq"], "clblint: 没有名为 qqq 的规则或规则包（clblint rules 可列出全部）\n"),
     "a format": (["--format", "nope"], "clblint: 没有名为 nope 的输出格式，可用的有 "),
     "a page": (["explain", "zzzzzz"], "clblint: 没有名为 zzzzzz 的规则或注解"),
     "a revision": (["--against", "nope"], "clblint: --against nope：没有该目录，且当前不在 git 仓库中\n"),

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.whole
 
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "node_modules", "site")
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "node_modules")
+MADE = frozenset({"build", "dist", "site"})  # folders in that of the tree, of which a package may have the name
 OF_THE_TREE = (".gitignore", ".github", ".ci", ".pre-commit-hooks.yaml")  # though they begin with a dot
 IGNORED = ("build", ".hypothesis", ".mypy_cache", ".ruff_cache")  # by git
 FILE = "plugins/clblint_manifest/digit_first.py"
@@ -81,13 +82,18 @@ CONCERNED = (
 )
 
 
+def _left_out(folder: str, names: list[str]) -> set[str]:
+    made = MADE if folder == str(ROOT) else frozenset()
+    return LEFT_OUT(folder, names) | made.intersection(names)
+
+
 class Copy:
     """A copy of the tree."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "tree"
         self._cache = folder / "cache"
-        shutil.copytree(ROOT, self.folder, ignore=LEFT_OUT)
+        shutil.copytree(ROOT, self.folder, ignore=_left_out)
         for name in OF_THE_TREE:
             path = ROOT / name
             if path.is_dir():
