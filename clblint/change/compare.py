@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING
 
 from clblint.build import build
@@ -9,6 +10,7 @@ from clblint.change.change import Change
 from clblint.change.matching import ServiceInFile, match, nameless_of, services_of, successors, with_nameless
 from clblint.fast import NamedTuple
 from clblint.kube.admission.service import rejection_of
+from clblint.kube.kustomize.roots import KUSTOMIZATIONS
 from clblint.kube.objects import Service
 from clblint.source.place import Place, Span
 from clblint.source.walk import to_json, walk
@@ -82,11 +84,12 @@ class ReportScope(NamedTuple):
         return pair.old is not None and _is_in(pair.old, self.old)
 
     def place_of_removed(self, held: ServiceInFile, home: str) -> RemovedPlace | None:
-        """Where to report that a Service is gone: its file or its kustomization; None if neither is left.
+        """Where to report that a Service is gone: its file, or a kustomization that named it; None if none is left.
 
         `home` is the path of the file that it was written in.
         """
-        changed = (path for path in (home,) if self.changed is None or path in self.changed)
+        beside = (posixpath.join(posixpath.dirname(home), name) for name in KUSTOMIZATIONS) if home != held.path else ()
+        changed = (path for path in (home, *beside) if self.changed is None or path in self.changed)
         left = next((path for path in (*changed, held.path, home) if path in self.new), None)
         return RemovedPlace(left) if left is not None else None
 

@@ -262,9 +262,11 @@ def test_what_is_removed_is_reported_where_it_was(repository: Repository) -> Non
     assert said == ["base/api.yaml:1 service-removed"]
     repository.remove("base/api.yaml")
     repository.write("base/kustomization.yaml", BASE)
-    assert repository.findings("--against", "HEAD", ".") == [
-        "dev/kustomization.yaml:1 service-removed", "prod/kustomization.yaml:1 service-removed"
-    ]  # fmt: skip
+    assert repository.findings("--against", "HEAD", ".") == ["base/kustomization.yaml:1 service-removed"]
+    assert repository.findings("--against", "HEAD", "dev") == ["dev/kustomization.yaml:1 service-removed"]
+    repository.git("checkout", "base")
+    repository.write("dev/kustomization.yaml", "resources: []\nconfigMapGenerator: [{name: a}]\n")
+    assert repository.findings("--against", "HEAD", ".") == ["dev/kustomization.yaml:1 service-removed"] * 2
 
 
 def test_findings_of_builds_stand_in_the_files_that_are_given(repository: Repository) -> None:

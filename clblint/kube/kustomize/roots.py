@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from clblint.discovery.walk import Input
 
-_NAMES = ("kustomization.yaml", "kustomization.yml", "Kustomization")
+KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 _MOST = 10_000  # steps from one root; only a malicious tree needs more
 _MOST_COMPONENTS, _DEEPEST = 100, 20
 _LONGEST = 253  # the longest name that an object can have
@@ -97,7 +97,7 @@ class _Way(NamedTuple):
 
 def is_kustomization(path: str) -> bool:
     """Whether kustomize treats a file as a kustomization, by its name."""
-    return path.endswith(_NAMES) and os.path.basename(path) in _NAMES
+    return path.endswith(KUSTOMIZATIONS) and os.path.basename(path) in KUSTOMIZATIONS
 
 
 def with_roles(
@@ -139,7 +139,7 @@ class _Layout:
         self._known = kustomizations
         self._files = files
         self._folders: dict[str, str] = {}
-        for path in sorted(kustomizations, key=lambda path: _NAMES.index(os.path.basename(path)), reverse=True):
+        for path in sorted(kustomizations, key=lambda path: KUSTOMIZATIONS.index(os.path.basename(path)), reverse=True):
             self._folders[os.path.dirname(os.path.abspath(path))] = path
         self._ways: dict[str, set[_Way]] = {}
         self._patches: dict[str, set[tuple[str, str]]] = {}
