@@ -29,7 +29,7 @@ class RevisionFiles(NamedTuple):
     """The manifests of one revision by path, relative to the compared folder; what is built by that of its root.
 
     `names` are the paths of files by those that are displayed, if these are others. `lacks_builds` says that a root
-    is left out, since one of the revisions cannot be built.
+    can be built in one of the revisions only, so that others may have taken its place.
     """
 
     manifests: dict[str, Manifest]
@@ -134,11 +134,19 @@ def _may_be_both(pair: Pair, old: RevisionFiles, new: RevisionFiles, strays: int
 
     `strays` is how many more Services of unknown name the new revision has than the old one.
     """
-    if old.lacks_builds and not (pair.old and pair.new) and any(held.service.built_by for held in pair if held):
+    if old.lacks_builds and _is_of_lone_root(pair, old, new):
         return True
     if pair.new is None:
         return pair.old is not None and (_is_unreadable(pair.old.path, new) or strays > 0)
     return pair.old is None and (_is_unreadable(pair.new.path, old) or strays < 0)
+
+
+def _is_of_lone_root(pair: Pair, old: RevisionFiles, new: RevisionFiles) -> bool:
+    """Whether a Service without a counterpart is of a root that the other revision does not have."""
+    if pair.old is not None and pair.new is not None:
+        return False
+    held, other = (pair.old, new) if pair.new is None else (pair.new, old)
+    return held is not None and bool(held.service.built_by) and held.path not in other.manifests
 
 
 def _gets_class(pair: Pair) -> bool:

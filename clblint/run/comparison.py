@@ -29,7 +29,8 @@ class Comparison:
         self._builds = new.manifests, old.manifests
         self._roles = _roles_of(new), _roles_of(old)
         unbuilt = [{root.path for root in side.unbuilt} for side in (new, old)]
-        self._odd = {path for path in unbuilt[0] ^ unbuilt[1] if all(path in roles for roles in self._roles)}
+        self._one_sided = unbuilt[0] ^ unbuilt[1]
+        self._odd = {path for path in self._one_sided if all(path in roles for roles in self._roles)}
         self.uncompared = [root for side in (new, old) for root in side.failing if root.path in self._odd]
         self._touched = set(touched)
 
@@ -62,7 +63,7 @@ class Comparison:
             {**self._read(files, roles), **self._known(builds), **dict.fromkeys(self._odd, _OPAQUE)}
             for files, roles, builds in zip((now, then), self._roles, self._builds, strict=True)
         )
-        return RevisionFiles(old, labels, bool(self._odd)), RevisionFiles(new)
+        return RevisionFiles(old, labels, bool(self._one_sided)), RevisionFiles(new)
 
     def _known(self, builds: Mapping[str, Manifest]) -> dict[str, Manifest]:
         return {path: manifest for path, manifest in builds.items() if path not in self._odd}

@@ -296,6 +296,18 @@ def test_a_root_that_only_one_revision_can_build(repository: Repository) -> None
     assert "not told: HEAD:dev/kustomization.yaml:1: nope.yaml cannot be read (missing-file)" in done.stderr
 
 
+def test_other_roots_are_compared_beside_one_that_cannot_be_built_any_more(repository: Repository) -> None:
+    """But for those that are new or lost: the one that cannot be built may be the other."""
+    emptied = "configMapGenerator: [{name: a}]\n"
+    now: dict[str, str | None] = {"dev/kustomization.yaml": BROKEN, "prod/kustomization.yaml": emptied}
+    _said(repository, _overlays(dev="d", prod="p"), now)
+    assert _rows(repository) == [("p/web", "prod", "delete")]
+    repository.git("checkout", ".")
+    repository.remove("dev/kustomization.yaml")
+    repository.write("test/kustomization.yaml", BROKEN)
+    assert [change for *_, change in _rows(repository)] == []
+
+
 def test_a_root_that_no_revision_can_build_is_compared_in_its_files(repository: Repository) -> None:
     tree = {**_overlays(dev="d"), "dev/kustomization.yaml": BROKEN}
     assert _said(repository, tree, {"base/web.yaml": INTRANET}) == ["base/web.yaml:6 immutable-changed"]
