@@ -42,6 +42,7 @@ _MENDED = {
     "nodePort",
     "serviceAnnotations",
 }
+_MENDED |= {"patch", "value", "commonAnnotations"}  # of kustomizations and JSON patches
 _MENDED |= {"allocateLoadBalancerNodePorts", "loadBalancerSourceRanges", "terminationGracePeriodSeconds"}
 # Their fixes make a value one that can be read, or a switch one that is on, and what it means can be wrong. A copy of
 # what runs in a cluster is judged as such: without what only the server writes it is an object to be made.

@@ -9,6 +9,7 @@ from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import page_of
 
 MANIFEST, CONFIG, INVENTORY, BASELINE, KUSTOMIZATION = "manifest", "config", "inventory", "baseline", "kustomization"
+BASE, OVERLAY, PATCH = "base", "overlay", "patch"
 
 _CONFIG = """\
 select: [all]
@@ -52,6 +53,49 @@ configMapGenerator: [{name: a, literals: [a=b]}]
 replacements: [{source: {kind: Service}, targets: [{select: {kind: Deployment}}]}]
 helmCharts: [{name: x}]
 """
+# Roots over the manifests `a.yaml` and `b.yaml` beside them, and over a base `../k1`: these are built.
+_BASE = """\
+resources: [a.yaml, b.yaml]
+namePrefix: a-
+labels: [{pairs: {tier: web}, includeSelectors: true}]
+commonAnnotations: {note: b}
+configMapGenerator: [{name: made, literals: [a=b], files: [a.yaml]}]
+images: [{name: nginx, newTag: "2"}]
+"""
+_OVERLAY = """\
+resources: [../k1]
+namespace: prod
+nameSuffix: -b
+patches:
+- target: {kind: Service}
+  patch: |-
+    - op: add
+      path: /metadata/annotations/service.beta.kubernetes.io~1alibaba-cloud-loadbalancer-spec
+      value: slb.s1.small
+- target: {kind: Service}
+  patch: |-
+    apiVersion: v1
+    kind: Service
+    metadata:
+      name: any
+      annotations:
+        service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: "On"
+- path: p.yaml
+  target: {kind: Deployment}
+replacements:
+- source: {kind: Service, fieldPath: spec.type}
+  targets: [{select: {kind: ConfigMap}, fieldPaths: [data.a]}]
+"""
+_STRATEGIC = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: any}
+spec:
+  template:
+    spec:
+      terminationGracePeriodSeconds: 5
+      containers: [{name: web, $patch: delete}]
+"""
 
 
 @lru_cache(maxsize=1)
@@ -63,6 +107,9 @@ def seeds() -> dict[str, tuple[str, ...]]:
         INVENTORY: {"{}"},
         BASELINE: {_BASELINE},
         KUSTOMIZATION: {_KUSTOMIZATION},
+        BASE: {_BASE, "resources: [a.yaml, b.yaml]\n"},
+        OVERLAY: {_OVERLAY, "resources: [../k1]\nnamespace: prod\n"},
+        PATCH: {_STRATEGIC},
     }
     for rule in load_plugins().rules:
         for example in page_of(rule).examples:
