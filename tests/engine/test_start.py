@@ -89,3 +89,40 @@ def test_few_modules_are_imported(tmp_path: Path) -> None:
     imported = _run(tmp_path, "-c", MODULES).splitlines()
     assert sum(name.startswith("clblint.") for name in imported) <= MOST
     assert sum(name.startswith("ruamel") for name in imported) <= MOST_OF_PARSER
+
+
+BUILDER = (
+    "clblint.kube.kustomize.build",
+    "clblint.kube.built",
+    "clblint.engine.root_builder",
+    "clblint.engine.fix_trials",
+)
+WRONG = MANIFEST.replace(
+    "{name: web}", '{name: web, annotations: {service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "0"}}', 1
+)
+
+
+@pytest.mark.whole
+def test_a_second_run_over_kustomizations_brings_neither_the_builder_nor_the_parser(tmp_path: Path) -> None:
+    environment = {**os.environ, "CLBLINT_CACHE_DIR": str(tmp_path / "cache")}
+    for name in ("base", "a", "b"):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        (tmp_path / "in" / name / "kustomization.yaml").write_text(f"namePrefix: {name}-\nresources: [../base]\n")
+    (tmp_path / "in" / "base" / "kustomization.yaml").write_text("resources: [web.yaml]\n")
+    (tmp_path / "in" / "base" / "web.yaml").write_text(WRONG)
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", MODULES, "in"],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for _ in range(3)
+    ]
+    brought = [[name for name in run.stderr.splitlines() if name.startswith((*BUILDER, "ruamel"))] for run in runs]
+    assert set(BUILDER) <= set(brought[0])
+    assert brought[1:] == [[], []]
+    assert runs[0].stdout == runs[1].stdout == runs[2].stdout
+    assert "edit  " in runs[2].stdout
