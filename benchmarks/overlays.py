@@ -35,7 +35,7 @@ def write_repository(folder: str, roots: int = 200, bases: int = BASES) -> None:
     for number in range(bases):
         for path, text in _base(number).items():
             _write(os.path.join(tree, f"base-{number:03d}", path), text)
-    paths = [_write_overlay(tree, number, number % bases) for number in range(roots)]
+    paths = [_write_overlay(tree, number, bases) for number in range(roots)]
     files = Files([tree], Disk())
     for number, path in enumerate(paths):
         made = build(path, files)
@@ -51,9 +51,9 @@ def _base(number: int) -> dict[str, str]:
     return {**files, "kustomization.yaml": f"resources: [{', '.join(files)}]\n"}
 
 
-def _write_overlay(tree: str, number: int, base: int) -> str:
+def _write_overlay(tree: str, number: int, bases: int) -> str:
     """Write an overlay; the path of its folder."""
-    environment = ENVIRONMENTS[number // max(base + 1, 1) % len(ENVIRONMENTS)]
+    base, environment = number % bases, ENVIRONMENTS[number // bases % len(ENVIRONMENTS)]
     folder = os.path.join(tree, "overlays", f"app-{number:03d}")
     deployment = manifest(base).split("---\n")[0]
     name = deployment.partition("  name: ")[2].partition("\n")[0]

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from corpus import manifest, write_corpus
+from overlays import write_repository
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,6 +34,7 @@ for folder, _, names in os.walk(sys.argv[1]):
                 pass
 """
 MEMORY_LIMIT = 300.0
+ROOTS = 200  # kustomizations, each four of which share a base
 SMALL = 5  # runs of what takes milliseconds, in each round
 FINDINGS = (0, 1)  # exit codes of a check that worked
 
@@ -57,6 +59,9 @@ class Bench:
         self.large = self._corpus(files)
         self.half = self._corpus(files // 2)
         self.quarter = self._corpus(files // 4)
+        roots = min(ROOTS, files)
+        write_repository(str(work), roots, max(roots // 4, 1))
+        self.tree, self.printed = str(work / "tree"), str(work / "printed")
         self.one = work / "one" / "app.yaml"
         self.one.parent.mkdir()
         self.one.write_text(manifest(0), encoding="utf-8")
@@ -79,6 +84,8 @@ class Bench:
         self._time("warm", (*CLBLINT, self.large), cache=f"text-{number}")
         self._time("cold-concise", (*CLBLINT, "--format", "concise", self.large), cache=f"concise-{number}")
         self._time("warm-concise", (*CLBLINT, "--format", "concise", self.large), cache=f"concise-{number}")
+        self._time("tree", (*CLBLINT, self.tree), cache=f"tree-{number}")
+        self._time("printed", (*CLBLINT, self.printed), cache=f"printed-{number}")
         self._time("cold-half", (*CLBLINT, self.half), cache=f"half-{number}")
         self._time("cold-quarter", (*CLBLINT, self.quarter), cache=f"quarter-{number}")
 
@@ -146,6 +153,7 @@ def ratios(files: int) -> list[Ratio]:
         Ratio("second run, text / first run", "warm", "cold", 0.2),
         Ratio("second run, text / PyYAML's CSafeLoader", "warm", "pyyaml", 0.2),
         Ratio("second run, concise / first run", "warm-concise", "cold-concise", 0.2),
+        Ratio(f"{min(ROOTS, files)} kustomizations / their printed builds", "tree", "printed", 1.5),
         Ratio(f"{files // 2:,} files / twice {files // 4:,}", "cold-half", "cold-quarter", 1.15, 2.0),
         Ratio(f"{files:,} files / twice {files // 2:,}", "cold", "cold-half", 1.15, 2.0),
     ]
