@@ -75,7 +75,8 @@ class Roots:
 
     def built(self, inputs: Iterable[Input]) -> dict[str, Input]:
         """The roots among some files that could be built, by path."""
-        return {item.path: item for item in inputs if item.path in self._files}
+        files = self._files
+        return {item.path: item for item in inputs if item.path in files}
 
     @property
     def made(self) -> dict[str, bytes]:
@@ -124,8 +125,12 @@ class Roots:
         return path not in self._names and not would_be_walked(path) and self._root_is_given(finding)
 
     def _root_is_given(self, finding: Finding) -> bool:
-        folders = {one.root for one in finding.roots}
-        return any((os.path.dirname(path) or ".") in folders for path in self._files if path in self._given)
+        return any(one.root in self._given_roots for one in finding.roots)
+
+    @cached_property
+    def _given_roots(self) -> frozenset[str]:
+        """The folders of the roots that are reported and could be built, once all are."""
+        return frozenset(os.path.dirname(path) or "." for path in self._files if path in self._given)
 
     @property
     def _files(self) -> dict[str, tuple[str, ...]]:
