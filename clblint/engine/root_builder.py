@@ -40,6 +40,7 @@ class RootBuilder:
         tops = {repository_of(folder) or folder for folder in folders}
         self._files = Files(tops, _RunView(names, read), self._name_of, beyond=True)
         self._digests: dict[str, bytes] = {}
+        self._paths = {name: path for path, name in names.items()}
 
     def built(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> tuple[Manifest | None, BuildRecord]:
         """What a root builds, None if that cannot be known; `source` is its kustomization."""
@@ -59,7 +60,7 @@ class RootBuilder:
     def edited(self, contents: Mapping[str, bytes]) -> RootBuilder:
         """The same with new contents of some files, by reported path."""
         made = copy(self)
-        made._files = self._files.edited({os.path.abspath(path): data for path, data in contents.items()})  # noqa: SLF001 - a builder like this one
+        made._files = self._files.edited({self._paths[name]: data for name, data in contents.items()})  # noqa: SLF001 - a builder like this one
         made._digests = {}  # noqa: SLF001 - the same
         return made
 

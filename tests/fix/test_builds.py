@@ -17,7 +17,7 @@ from clblint.engine.worker import WorkerSettings
 from clblint.kube.kustomize.build.build import build
 from clblint.lint.merging import merged
 from clblint.plugins.manager import load_plugins
-from clblint.run.fixing import Fixer
+from clblint.run.fixing import Fixer, not_built_any_more
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.files import Files as BuiltFiles
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
+    from tests.fix.conftest import Run
 
 KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
 POINTER = "/metadata/annotations/service.beta.kubernetes.io~1alibaba-cloud-loadbalancer-"
@@ -275,3 +276,47 @@ def test_fixes_of_a_cached_result_follow_the_other_roots(here: Path, builds: lis
     assert not builds
     assert offered(_two(ON, TIMEOUT, ZERO, b=TESTS)) == set()
     assert offered(harmless) == {(ZERO_RULE, "base/svc.yaml")}
+
+
+def test_roots_that_cannot_be_built_any_more_are_known(here: Path) -> None:
+    whole, broken = _two(ZERO, b=REMOVES), _two(ON, b=REMOVES)
+    _write(whole, here)
+    before = _lint(sorted(whole), lambda path: whole[path].encode())
+    after = _lint(sorted(whole), lambda path: broken[path].encode())
+    assert not_built_any_more(before, after) == ["b/kustomization.yaml"]
+    assert not_built_any_more(before, before) == not_built_any_more(after, before) == []
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_files_are_written_and_once_is_enough(run: Run, tmp_path: Path, *, unsafe: bool) -> None:
+    files = _two(WRONG, TIMEOUT, ZERO, a="patches: [{path: p.yaml}]\n", more={"a/p.yaml": PATCH + ZERO})
+    _write(files, tmp_path)
+    options = ("--fix", "--unsafe-fixes") if unsafe else ("--fix",)
+    shown = run("--diff", *options[1:])
+    first = run(*options, "--format", "json")
+    fixed = {name: (tmp_path / name).read_text() for name in files}
+    assert fixed["base/svc.yaml"] == _service(ON, TIMEOUT, *([] if unsafe else [ZERO]))
+    assert shown.returncode == 1
+    assert shown.stdout.count(b"\n+++ ") == sum(fixed[name] != files[name] for name in files)
+    assert json.loads(run("--format", "json").stdout)["findings"] == json.loads(first.stdout)["findings"]
+    assert run("--diff", *options[1:]).stdout == b""
+
+
+def test_standard_input_that_stands_for_a_file_is_mended_if_that_harms_no_root(run: Run, tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    for b, text in (("", _service(ON, TIMEOUT)), (TESTS, _service(ON, TIMEOUT, ZERO))):
+        files = _two(ON, TIMEOUT, ZERO, b=b)
+        _write(files, tmp_path)
+        arguments = ("--fix", "--unsafe-fixes", "--stdin-filename", "base/svc.yaml", "-")
+        assert run(*arguments, stdin=files["base/svc.yaml"].encode()).stdout.decode() == text
+
+
+def test_a_file_that_is_named_is_mended_if_that_harms_no_root_around(run: Run, tmp_path: Path) -> None:
+    files = _two(ON, TIMEOUT, ZERO, b=TESTS)
+    (tmp_path / ".git").mkdir()
+    _write(files, tmp_path)
+    run("--fix", "--unsafe-fixes", "base/svc.yaml")
+    assert (tmp_path / "base/svc.yaml").read_text() == files["base/svc.yaml"]
+    _write(_two(ON, TIMEOUT, ZERO), tmp_path)
+    run("--fix", "--unsafe-fixes", "base/svc.yaml")
+    assert (tmp_path / "base/svc.yaml").read_text() == _service(ON, TIMEOUT)
