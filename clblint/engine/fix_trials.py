@@ -50,7 +50,8 @@ class Ground(NamedTuple):
 
     `roots` are the roots that could be built, by path, `made` the digests of their objects, `users` the roots that use
     a file. `known` are the digests of all files as the run has read them, `outlines` those of the files that tell
-    something, `told` the first arguments of `Worker.tell`. `result_of` gives what was found in a root.
+    something, `told` the first arguments of `Worker.tell`. `result_of` gives what was found in a root, and
+    `builder` knows files that are parsed already.
     """
 
     settings: WorkerSettings
@@ -62,6 +63,7 @@ class Ground(NamedTuple):
     known: Mapping[str, bytes]
     outlines: Mapping[str, Plain]
     result_of: Callable[[str], Result | None]
+    builder: RootBuilder | None = None
 
 
 def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple[str, Result, set[str]]]:
@@ -114,6 +116,11 @@ class _Blame(NamedTuple):
     failing: set[_Fix]
     doubtful: dict[_Fix, list[str]]
 
+    @property
+    def is_none(self) -> bool:
+        """Whether all is well."""
+        return not self.failing and not self.doubtful
+
 
 class _Seen(NamedTuple):
     """What was found in a root with fixes made; None if it cannot be built any more. And the files that this needs."""
@@ -129,29 +136,35 @@ class FixTrials:
         self._ground = ground
         self._texts: dict[str, bytes] = {}
         self._before: dict[str, tuple[Finding, ...]] = {}
+        self._by_spot: dict[str, dict[tuple[str, Place], list[Finding]]] = {}
         self._needs: dict[str, set[str]] = {}
-        self._builder = RootBuilder(ground.read, ground.told[1])
+        self._builder = ground.builder or RootBuilder(ground.read, ground.told[1])
         self._spare = len(ground.roots) + _SPARE
 
     def proven(self, findings: Iterable[Finding]) -> tuple[Proven, dict[str, set[str]]]:
         """The fixes that hold, as text, of those of some findings; and, by file, the other files that this depends on.
 
-        Safe ones are tried first, since they are made without the others, too.
+        Where not all hold together the safe ones are tried first, since they are made without the others, too.
         """
         fixes = self._fixes(findings)
         needs = {fix.path: set(self._ground.users[fix.path]) for fix in fixes}
         fixes = self._undisturbing(fixes)
-        kept: list[_Fix] = []
-        overlapping: list[_Fix] = []
-        for safe in (True, False):
-            overlapping += self._extend(kept, [fix for fix in fixes if fix.safe is safe])
-        for safe in (True, False):  # each of these holds without the others
-            alone: list[_Fix] = []
-            self._extend(alone, [fix for fix in overlapping if fix.safe is safe])
-            kept += alone
+        kept, overlapping = self._holding(fixes)
+        kept += self._holding(overlapping)[0]  # each of these holds without the others
         for path, found in needs.items():
             found.update(*(self._needs.get(root, ()) for root in self._ground.users[path]))
         return self._as_text(kept), needs
+
+    def _holding(self, fixes: list[_Fix]) -> tuple[list[_Fix], list[_Fix]]:
+        """The fixes that hold together, and those that overlap with others."""
+        trial = self._made(fixes)
+        if trial.made and self._blamed(trial.texts, trial.made, self._by_root(trial.made)).is_none:
+            return trial.made, trial.overlapping
+        kept: list[_Fix] = []
+        overlapping: list[_Fix] = []
+        for safe in (True, False) if trial.made else ():
+            overlapping += self._extend(kept, [fix for fix in fixes if fix.safe is safe])
+        return kept, overlapping
 
     def _fixes(self, findings: Iterable[Finding]) -> list[_Fix]:
         found: dict[Edits, _Fix] = {}
@@ -178,7 +191,7 @@ class FixTrials:
         left = trial.made
         while left and (root := self._first_changed(left, roots)):
             alone = (fix for fix in left if len(left) == 1 or self._changes(fix, root))
-            bad = list(alone) or left
+            bad = set(alone) or set(left)
             yield from bad
             left = [fix for fix in left if fix not in bad]
 
@@ -202,9 +215,10 @@ class FixTrials:
         for _ in range(_ROUNDS):
             trial = self._made([*kept, *fixes])
             overlapping += trial.overlapping
-            fixes = [fix for fix in fixes if fix in trial.made]
+            made = set(trial.made)
+            fixes = [fix for fix in fixes if fix in made]
             blame = self._blamed(trial.texts, fixes, self._by_root(fixes))
-            if not blame.failing and not blame.doubtful:
+            if blame.is_none:
                 kept += fixes
                 break
             fixes = [fix for fix in fixes if fix not in blame.failing and self._holds_alone(fix, kept, blame)]
@@ -217,8 +231,7 @@ class FixTrials:
         if not roots or self._spare < 0:
             return not roots
         trial = self._made([*kept, fix])
-        again = self._blamed(trial.texts, [fix], roots)
-        return fix in trial.made and not again.failing and not again.doubtful
+        return fix in trial.made and self._blamed(trial.texts, [fix], roots).is_none
 
     def _by_root(self, fixes: Iterable[_Fix]) -> dict[str, list[_Fix]]:
         """The roots that use the files of some fixes, each with these fixes."""
@@ -235,10 +248,9 @@ class FixTrials:
             by_path.setdefault(fix.path, []).append(fix)
         for path, group in by_path.items():
             amended = amend(Source(path, self._text(path)), [fix.edits for fix in group])
-            refused = {number for number, _ in amended.refused}
+            settled = {*amended.made, *(number for number, _ in amended.refused)}
             trial.made.extend(group[number] for number in amended.made)
-            others = (n for n in range(len(group)) if n not in amended.made and n not in refused)
-            trial.overlapping.extend(group[number] for number in others)
+            trial.overlapping.extend(fix for number, fix in enumerate(group) if number not in settled)
             trial.texts[path] = amended.data
         return trial
 
@@ -260,7 +272,7 @@ class FixTrials:
         """The fixes whose findings are still there."""
         then, now = Counter(map(_key, self._found_in(root))), Counter(map(_key, found))
         wanted = {fix: Counter(_key(one) for one in self._findings_of(fix, root)) for fix in fixes}
-        gone: Counter[_Key] = sum(wanted.values(), Counter())
+        gone = Counter(key for keys in wanted.values() for key in keys.elements())
         return {fix for fix, keys in wanted.items() if any(now[key] > then[key] - gone[key] for key in keys)}
 
     def _harmful(self, root: str, fixes: list[_Fix], found: Iterable[Finding]) -> set[_Fix]:
@@ -269,14 +281,20 @@ class FixTrials:
         now, news = _worst(found), Counter(map(_key, found)) - then
         worse = {key for key, level in now.items() if level >= Severity.WARNING}
         worse = {key for key in worse if news[key] or now[key] > worst.get(key, Severity.NOTE)}
-        harmful: set[_Fix] = set()
-        for _, name, _ in worse:
-            near = {fix for fix in fixes if any(one.object == name for one in self._findings_of(fix, root))}
-            harmful |= near or set(fixes)
-        return harmful
+        if not worse:
+            return set()
+        near: dict[str, set[_Fix]] = {}
+        for fix in fixes:
+            for one in self._findings_of(fix, root):
+                near.setdefault(one.object, set()).add(fix)
+        return set().union(*(near.get(name) or fixes for _, name, _ in worse))
 
     def _findings_of(self, fix: _Fix, root: str) -> Iterator[Finding]:
-        return (one for one in self._found_in(root) if (one.rule, one.place) in fix.spots)
+        if root not in self._by_spot:
+            found = self._by_spot[root] = {}
+            for one in self._found_in(root):
+                found.setdefault((one.rule, one.place), []).append(one)
+        return (one for spot in fix.spots for one in self._by_spot[root].get(spot, ()))
 
     def _found_in(self, root: str) -> tuple[Finding, ...]:
         """What was found in a root before."""

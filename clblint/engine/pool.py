@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from multiprocessing.connection import Connection
 
+    from clblint.engine.root_builder import RootBuilder
     from clblint.engine.worker import WorkerSettings
     from clblint.files.codec import Plain
     from clblint.kube.kustomize.record import RefusedBuild
@@ -110,6 +111,11 @@ class WorkerPool:
     def check_cluster(self, refused: Iterable[RefusedBuild] = ()) -> list[Finding]:
         """The findings about the declared clusters alone, and about what kustomize refuses to build."""
         return self._worker.check_cluster(refused)
+
+    @property
+    def builder(self) -> RootBuilder | None:
+        """What has built roots in this process."""
+        return self._worker.builder
 
     def close(self) -> list[str]:
         """End the other processes and return the failures of rules in all of them, sorted."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clblint.engine.counts import Count
     from clblint.engine.pool import WorkerPool
     from clblint.engine.rendering import Renderer
+    from clblint.engine.root_builder import RootBuilder
     from clblint.engine.roots import Roots
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
     from clblint.files.codec import Plain
@@ -229,7 +230,7 @@ class _Run:
         self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
         self._known.update(fresh)
         if self._roots is not None and self._with_fixes:
-            fresh.update(self._prove_fixes(self._roots, settings))
+            fresh.update(self._prove_fixes(self._roots, settings, workers.builder))
             self._known.update(fresh)
         if self._cache and settings.complete and not self._errors:
             self._cache.save(fresh)
@@ -278,7 +279,9 @@ class _Run:
             old = known[one.path]
             yield one.path, old._replace(project=project, packed=packed, needs=needs, show=self._renderer_key)
 
-    def _prove_fixes(self, roots: Roots, settings: WorkerSettings) -> dict[str, CacheEntry]:
+    def _prove_fixes(
+        self, roots: Roots, settings: WorkerSettings, builder: RootBuilder | None
+    ) -> dict[str, CacheEntry]:
         """Keep the fixes in files that roots use only if they mend all of these; returns the changed entries."""
         from clblint.engine.fix_trials import Ground, keep_proven  # noqa: PLC0415 - few runs have such fixes
 
@@ -288,7 +291,7 @@ class _Run:
         inputs = self._inputs
         built, made = roots.built(inputs), roots.made
         told, users = roots.told(inputs), roots.users(inputs)
-        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self._result)
+        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self._result, builder)
         results = {path: result for path in self._with_fixes if (result := self._result(path)) is not None}
         changed: dict[str, CacheEntry] = {}
         for path, result, needs in keep_proven(ground, results):

@@ -111,7 +111,7 @@ class Worker:
     def __init__(self, settings: WorkerSettings, read: Callable[[str], bytes]) -> None:
         self._roles: Mapping[str, Plain] = {}  # the roles that kustomizations give to files, of all workers
         self._names: Mapping[str, str] = {}
-        self._builder: RootBuilder | None = None
+        self.builder: RootBuilder | None = None
         self._settings = settings
         self._read = read
         self._settings_by_file = settings.by_file
@@ -134,7 +134,7 @@ class Worker:
         `builder` builds the roots; without one the worker makes its own.
         """
         self._roles, self._names = roles, names
-        self._builder = builder or self._builder
+        self.builder = builder or self.builder
 
     def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files and run the checks that need no other file; the summary of an unreadable file holds the error.
@@ -315,11 +315,11 @@ class Worker:
 
     def _build(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> Manifest | BuildRecord:
         """What a root builds; its record alone if that cannot be known. Raises `ChangedError` as `_read_again` does."""
-        if self._builder is None:
+        if self.builder is None:
             from clblint.engine.root_builder import RootBuilder  # noqa: PLC0415 - only with kustomizations
 
-            self._builder = RootBuilder(self._read, self._names)
-        manifest, record = self._builder.built(source, role, prefilter=prefilter)
+            self.builder = RootBuilder(self._read, self._names)
+        manifest, record = self.builder.built(source, role, prefilter=prefilter)
         then = self._digests.get(source.path)
         if then is not None and record.digest not in then:
             raise ChangedError(source.path)
