@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _REPLACED = N_("this value is replaced")
 _PART = N_("this is a part of the value")
 _SAME = N_("the same value stands here, too")
+_WORD = re.compile(r"[\w-]+")
 _MOST = 5  # texts that took part in a value
 
 
@@ -60,20 +61,32 @@ class FindingBuilder:
         """What is equal for findings of several roots that say the same of objects with other names."""
         details = made.unpacked_details
         text = f"{made.subject} {filled(details.message, details.values)}"
-        for names in self._names:
-            there = [name for name in names if name in text]
+        words = {"", *_WORD.findall(text)}
+        for names, by_word in self._names:
+            there = [name for word in words for name in by_word.get(word, ()) if name in text]
             if there:
                 text = _any_of(there).sub(partial(_replaced, names), text)
         return digest_of(f"{int(made.severity)} {text}".encode(errors="replace")).hex()
 
     @cached_property
-    def _names(self) -> list[dict[str, str]]:
-        """What to replace in messages: namespaces, then the names that the build changes, by those in the files."""
+    def _names(self) -> list[tuple[dict[str, str], dict[str, list[str]]]]:
+        """What to replace in messages: namespaces, then the names that the build changes, by those in the files.
+
+        Each with what it begins with as a word of a text, since there may be thousands.
+        """
         spaces = {thing.namespace: "" for thing in self._objects if thing.namespace}
         names = {thing.name.value: written for thing in self._objects if (written := _written(thing))}
         before = {f"{name}/": "" for name in spaces}
         after = {f".{name}": "" for name in spaces}
-        return [before, after, names]
+        return [(texts, _by_first_word(texts)) for texts in (before, after, names)]
+
+
+def _by_first_word(texts: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        first = _WORD.match(text, pos=int(text.startswith(".")))
+        found.setdefault(first[0] if first else "", []).append(text)
+    return found
 
 
 def _replaced(names: dict[str, str], found: re.Match[str]) -> str:
