@@ -295,8 +295,7 @@ class _Run:
         results = {path: result for path in self._with_fixes if (result := self._result(path)) is not None}
         changed: dict[str, CacheEntry] = {}
         for path, result, needs in keep_proven(ground, results):
-            if path in self._results:
-                self._results[path] = result
+            self._results[path] = result
             old = self._known[path]
             more = tuple((name, known[name]) for name in sorted(needs - {path}) if name in known)
             changed[path] = old._replace(packed=self._packed(result), needs=(*old.needs, *more))

@@ -262,6 +262,20 @@ def test_builds_are_as_many_as_overlays(here: Path, builds: list[str], odd: str)
     assert counts[1] <= 5 * 100
 
 
+@pytest.mark.whole
+def test_fixes_are_the_same_in_several_processes(here: Path) -> None:
+    files = _overlays(120, WRONG, TIMEOUT, ZERO)
+    _write(files, here)
+    settings = WorkerSettings(_rules(), no_config().cluster, edits=True)
+    one, two = (
+        lint([Input(path) for path in sorted(files)], lambda: settings, lambda path: files[path].encode(), jobs=jobs)
+        for jobs in (1, 2)
+    )
+    assert [finding.unpacked() for finding in two.findings] == [finding.unpacked() for finding in one.findings]
+    assert two.counts == one.counts
+    assert any(finding.edits for finding in two.findings)
+
+
 def test_fixes_of_a_cached_result_follow_the_other_roots(here: Path, builds: list[str]) -> None:
     here.joinpath("cache").mkdir()
     harmless = _two(ON, TIMEOUT, ZERO)
