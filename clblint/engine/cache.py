@@ -35,7 +35,7 @@ class CacheEntry(NamedTuple):
     `outline` is what it tells other files, empty if that is nothing. `project` is the digest of the project and
     `packed` the packed `Result`; both are empty for a file that was read as context only. `needs` are the paths and
     digests of the other files that the findings depend on. `show` is the key of the renderer that made the text of the
-    findings.
+    findings. `tried` are the files whose fixes were tried, each with a digest of all roots that use it.
     """
 
     digest: bytes
@@ -46,6 +46,7 @@ class CacheEntry(NamedTuple):
     kustomization: Kustomization | None = None  # which gives other files their roles
     show: str = ""
     build: BuildRecord | None = None  # of a root
+    tried: tuple[tuple[str, bytes], ...] = ()
 
 
 _ENTRY = Codec(CacheEntry, Codec(Kustomization), RECORD)

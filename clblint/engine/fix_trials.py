@@ -66,11 +66,11 @@ class Ground(NamedTuple):
     builder: RootBuilder | None = None
 
 
-def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple[str, Result, set[str]]]:
+def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple[str, Result, set[str], set[str]]]:
     """Yield the results that have fixes in files that roots use, without those that do not hold in all of these.
 
-    Each comes with its path, and the paths of all files that the choice depends on. None is tried if nobody asks for
-    edits: then none is kept.
+    Each comes with its path, the files with fixes, and further files that the choice depends on, beside the roots that
+    use these. None is tried if nobody asks for edits: then none is kept.
     """
     users = ground.users
     found = (one for result in results.values() for one in result.findings if ground.settings.edits)
@@ -80,7 +80,8 @@ def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple
         mine = {one.path for one in result.findings if one.edits and (one.roots or one.path in users)}
         if mine:
             findings = tuple(_settled(one, proven, ground) for one in result.findings)
-            yield path, result._replace(findings=findings), set().union(*(needs.get(name, ()) for name in mine))
+            more = set[str]().union(*(needs.get(name, ()) for name in mine))
+            yield path, result._replace(findings=findings), mine & needs.keys(), more
 
 
 def _settled(finding: Finding, proven: Proven, ground: Ground) -> Finding:
@@ -142,18 +143,18 @@ class FixTrials:
         self._spare = len(ground.roots) + _SPARE
 
     def proven(self, findings: Iterable[Finding]) -> tuple[Proven, dict[str, set[str]]]:
-        """The fixes that hold, as text, of those of some findings; and, by file, the other files that this depends on.
+        """The fixes that hold, as text, of those of some findings; and, by file, what this depends on beside its users.
 
         Where not all hold together the safe ones are tried first, since they are made without the others, too.
         """
         fixes = self._fixes(findings)
-        needs = {fix.path: set(self._ground.users[fix.path]) for fix in fixes}
+        tried = {fix.path for fix in fixes}
         fixes = self._undisturbing(fixes)
         kept, overlapping = self._holding(fixes)
         kept += self._holding(overlapping)[0]  # each of these holds without the others
-        for path, found in needs.items():
-            found.update(*(self._needs.get(root, ()) for root in self._ground.users[path]))
-        return self._as_text(kept), needs
+        users = self._ground.users
+        needs = {path: set[str]().union(*(self._needs.get(root, ()) for root in users[path])) for path in tried}
+        return self._as_text(kept), {path: found.difference(users[path]) for path, found in needs.items()}
 
     def _holding(self, fixes: list[_Fix]) -> tuple[list[_Fix], list[_Fix]]:
         """The fixes that hold together, and those that overlap with others."""

@@ -277,7 +277,7 @@ class _Run:
                 self._with_fixes.append(one.path)
             packed = self._packed(one.result)
             old = known[one.path]
-            yield one.path, old._replace(project=project, packed=packed, needs=needs, show=self._renderer_key)
+            yield one.path, old._replace(project=project, packed=packed, needs=needs, show=self._renderer_key, tried=())
 
     def _prove_fixes(
         self, roots: Roots, settings: WorkerSettings, builder: RootBuilder | None
@@ -294,11 +294,13 @@ class _Run:
         ground = Ground(settings, self._read, told, built, made, users, known, in_order, self._result, builder)
         results = {path: result for path in self._with_fixes if (result := self._result(path)) is not None}
         changed: dict[str, CacheEntry] = {}
-        for path, result, needs in keep_proven(ground, results):
+        state = _UsersState(users, self._known)
+        for path, result, files, needs in keep_proven(ground, results):
             self._results[path] = result
             old = self._known[path]
             more = tuple((name, known[name]) for name in sorted(needs - {path}) if name in known)
-            changed[path] = old._replace(packed=self._packed(result), needs=(*old.needs, *more))
+            tried = tuple((name, state.digest_of(name)) for name in sorted(files))
+            changed[path] = old._replace(packed=self._packed(result), needs=(*old.needs, *more), tried=tried)
         return changed
 
     def _packed(self, result: Result | bytes) -> bytes:
@@ -321,17 +323,20 @@ class _Run:
 
     def _stale(self, project: bytes) -> Iterator[Input]:
         """Yield the reported files whose findings depend on an older state of the project or of another file."""
-        known = self._known
-        return (i for i in self._judged() if i.path in known and not self._is_valid(known[i.path], project))
+        known, users = self._known, self._roots.users(self._inputs) if self._roots is not None else {}
+        state = _UsersState(users, known)
+        return (i for i in self._judged() if i.path in known and not self._is_valid(known[i.path], project, state))
 
     def _judged(self) -> Iterator[Input]:
         """Yield the files that are reported, and the roots that use one of them."""
         also = self._roots.also_judged if self._roots is not None else frozenset[str]()
         return (item for item in self._inputs if item.reported or item.path in also)
 
-    def _is_valid(self, entry: CacheEntry, project: bytes) -> bool:
+    def _is_valid(self, entry: CacheEntry, project: bytes, users: _UsersState) -> bool:
         known = self._known
-        return entry.project == project and all(p in known and known[p].digest == d for p, d in entry.needs)
+        if entry.project != project or any(users.digest_of(path) != digest for path, digest in entry.tried):
+            return False
+        return all(p in known and known[p].digest == d for p, d in entry.needs)
 
     def outcome(self) -> Outcome:
         """The outcome, with the findings in the order of a report."""
@@ -360,6 +365,23 @@ class _Run:
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
             return result
         return result._replace(findings=tuple([finding.with_shown("") for finding in result.findings]))
+
+
+class _UsersState:
+    """The state of the roots that use a file, as one digest."""
+
+    def __init__(self, users: Mapping[str, Sequence[str]], known: Mapping[str, CacheEntry]) -> None:
+        self._users = users
+        self._known = known
+        self._digests: dict[str, bytes] = {}
+
+    def digest_of(self, path: str) -> bytes:
+        """The digest of the roots that use a file, each with that of what it depends on."""
+        if path not in self._digests:
+            known = self._known
+            state = [(root, known[root].digest if root in known else b"") for root in self._users.get(path, ())]
+            self._digests[path] = digest_of(marshal.dumps(state, _STABLE))
+        return self._digests[path]
 
 
 def _kustomizations(
