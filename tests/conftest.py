@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.discovery.gitignore import TOO_LARGE
 from clblint.files.built import TOOL
 
 if TYPE_CHECKING:
@@ -28,6 +29,12 @@ _ALLOWED = ("is not there", "is not kept yet", "kubectl sees no separator", "roo
 
 
 HANGS = 600  # seconds: no machine is so slow
+
+
+@pytest.fixture(autouse=True)
+def _ignored_by_others() -> None:
+    """Forget what a run told its user to be too large: a process of clblint ends after one."""
+    TOO_LARGE.clear()
 
 
 @pytest.fixture
