@@ -54,6 +54,6 @@ def plain_options(arguments: Sequence[str]) -> Options | None:
 
 def _parsed_options(arguments: Sequence[str]) -> Options:
     from clblint.cli.options import options_of, parser  # noqa: PLC0415 - brings argparse
-    from clblint.cli.parsers import parsed  # noqa: PLC0415 - the same
+    from clblint.cli.parsers import parsed  # noqa: PLC0415 - brings argparse
 
     return options_of(parsed(parser(), arguments))

@@ -61,7 +61,7 @@ class RootBuilder:
         """The same with new contents of some files, by reported path."""
         made = copy(self)
         made._files = self._files.edited({self._paths[name]: data for name, data in contents.items()})  # noqa: SLF001 - a builder like this one
-        made._digests = {}  # noqa: SLF001 - the same
+        made._digests = {}  # noqa: SLF001 - a builder like this one
         return made
 
     def _name_of(self, path: str) -> str:

@@ -196,7 +196,7 @@ def _objects(document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
 
 def _with_role(found: Iterable[KubeObject], document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
     """Yield the objects of a document as kustomizations use them, and the patches that are no objects."""
-    from clblint.kube.kustomize.patch import as_json_patch, filled_in, in_kustomization  # noqa: PLC0415 - as above
+    from clblint.kube.kustomize.patch import as_json_patch, filled_in, in_kustomization  # noqa: PLC0415 - most files are in no kustomization
 
     for thing in found:
         yield in_kustomization(thing, role) if role.kustomized else thing
@@ -210,8 +210,8 @@ def _with_role(found: Iterable[KubeObject], document: Document, role: KustomizeR
 
 def _written_in(kustomization: Field) -> Iterator[KubeObject]:
     """Yield the inline patches of a kustomization."""
-    from clblint.kube.kustomize.patch import as_json_patch, mark_partial, piece, written_for_many  # noqa: PLC0415 - likewise
-    from clblint.kube.kustomize.read import inline_patches, quoted_patches  # noqa: PLC0415 - likewise
+    from clblint.kube.kustomize.patch import as_json_patch, mark_partial, piece, written_for_many  # noqa: PLC0415 - most files have no patches
+    from clblint.kube.kustomize.read import inline_patches, quoted_patches  # noqa: PLC0415 - most files have no patches
 
     yield from written_for_many(kustomization)
     for node, target in inline_patches(kustomization):

@@ -91,9 +91,9 @@ def build_all(
 def _on_disk(names: Mapping[str, str], read: Callable[[str], bytes]) -> Files:
     """The files on disk, read and reported by the `names` of absolute paths."""
     from clblint.discovery.walk import repository_of  # noqa: PLC0415 - only with kustomizations
-    from clblint.files.paths import display_path  # noqa: PLC0415 - likewise
-    from clblint.files.view import Disk  # noqa: PLC0415 - likewise
-    from clblint.kube.kustomize.build.files import Files  # noqa: PLC0415 - likewise
+    from clblint.files.paths import display_path  # noqa: PLC0415 - only with kustomizations
+    from clblint.files.view import Disk  # noqa: PLC0415 - only with kustomizations
+    from clblint.kube.kustomize.build.files import Files  # noqa: PLC0415 - only with kustomizations
 
     def name_of(path: str) -> str:
         return names.get(path) or display_path(path)

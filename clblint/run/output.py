@@ -109,7 +109,7 @@ def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
 
 def _rule_info(rule: Rule) -> RuleInfo:
     from clblint.plugins.page_endings import endings, whole_page  # noqa: PLC0415 - a text report shows no pages
-    from clblint.plugins.pages import page_of, titled  # noqa: PLC0415 - as above
+    from clblint.plugins.pages import page_of, titled  # noqa: PLC0415 - a text report shows no pages
     from clblint.report.links import rule_url  # noqa: PLC0415 - a text report links to no page
 
     page = page_of(rule)
@@ -239,7 +239,7 @@ def write(output: Output, text: str) -> None:
     The folder of the file is created if only the last part of the path is missing; a longer one is probably misspelt.
     """
     if output.file:
-        from clblint.files.replace import replace_file  # noqa: PLC0415 - as above
+        from clblint.files.replace import replace_file  # noqa: PLC0415 - most reports go to standard output
 
         with contextlib.suppress(OSError):  # writing the file reports the cause
             os.mkdir(os.path.dirname(output.file) or ".")

@@ -93,7 +93,7 @@ class Mapping(Collection):
 
     def without(self, positions: Container[int]) -> Mapping:
         """A copy without the entries at these positions in `entries`."""
-        from copy import copy  # noqa: PLC0415 - as above
+        from copy import copy  # noqa: PLC0415 - brings weak references, and most files are read as they are
 
         made = copy(self)
         made.seen = None
