@@ -14,8 +14,8 @@ class ChangedError(Exception):
 def raised_in(package: str, error: BaseException) -> str:
     """The last line of a package in the traceback of an error, as `FILE:LINE`; empty if it is not in there."""
     import os  # noqa: PLC0415 - hardly ever is anything broken
-    from importlib.machinery import PathFinder  # noqa: PLC0415 - the same
-    from traceback import extract_tb  # noqa: PLC0415 - the same
+    from importlib.machinery import PathFinder  # noqa: PLC0415 - hardly ever is anything broken
+    from traceback import extract_tb  # noqa: PLC0415 - hardly ever is anything broken
 
     spec = PathFinder.find_spec(package)
     if spec is None:

@@ -136,7 +136,7 @@ def _list_prefix(action: argparse.Action, value: str) -> str:
 
 def _options(actions: Iterable[argparse.Action], before: Sequence[str]) -> Words:
     for action in actions:
-        given = not isinstance(action, argparse._AppendAction) and not {*action.option_strings}.isdisjoint(before)  # noqa: SLF001 - as above
+        given = not isinstance(action, argparse._AppendAction) and not {*action.option_strings}.isdisjoint(before)  # noqa: SLF001 - no public name
         if action.option_strings and action.help != argparse.SUPPRESS and not given:
             yield action.option_strings[-1], action.help or ""
 

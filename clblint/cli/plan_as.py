@@ -70,7 +70,7 @@ def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
     """Write the new Services to standard output, one document each; the errors for those that cannot be written."""
     from ruamel.yaml.error import YAMLError  # noqa: PLC0415 - the other formats write no YAML
 
-    from clblint.migration.write import written  # noqa: PLC0415 - as above
+    from clblint.migration.write import written  # noqa: PLC0415 - the other formats write no YAML
 
     made, errors = [], []
     for twin in filter(None, map(_twin_of, balancers)):

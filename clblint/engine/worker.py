@@ -350,7 +350,7 @@ def _suppressions(manifest: Manifest) -> tuple[Plain, ...]:
     if MARKER not in manifest.source.text:
         return ()
     from clblint.suppress.model import SUPPRESSION  # noqa: PLC0415 - few files hold any
-    from clblint.suppress.parse import suppressions_in  # noqa: PLC0415 - as above
+    from clblint.suppress.parse import suppressions_in  # noqa: PLC0415 - few files hold any
 
     return tuple(map(SUPPRESSION.pack, suppressions_in(manifest)))
 

@@ -47,9 +47,9 @@ def _from_checkout(name: str) -> str:
 def _generate(folder: str) -> None:
     """Generate all files into a folder, atomically, and remove folders of older sources."""
     import shutil  # noqa: PLC0415 - only a checkout whose sources have changed does this
-    import subprocess  # noqa: PLC0415 - the same
-    import sys  # noqa: PLC0415 - the same
-    import tempfile  # noqa: PLC0415 - the same
+    import subprocess  # noqa: PLC0415 - only a checkout whose sources have changed does this
+    import sys  # noqa: PLC0415 - only a checkout whose sources have changed does this
+    import tempfile  # noqa: PLC0415 - only a checkout whose sources have changed does this
 
     above = os.path.dirname(folder)
     os.makedirs(above, exist_ok=True)

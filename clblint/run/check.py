@@ -143,7 +143,7 @@ def _tell_fixed(count: int, outputs: Sequence[Output], options: Options) -> None
     """Print the number of fixes to standard error, unless a report for people on standard output has it."""
     if options.quiet or any(output.format == "text" and not output.file for output in outputs):
         return
-    from clblint.run.fixing import tell_fixed  # noqa: PLC0415 - as above
+    from clblint.run.fixing import tell_fixed  # noqa: PLC0415 - most runs fix nothing
 
     tell_fixed(count)
 
