@@ -127,6 +127,7 @@ _CASES = {
     (True, False): Case("{item} in vgroup-port has no colon: every sync and the deletion of the Service fail"),
     (True, True): Case("{item} in vgroup-port names no group: every sync and the deletion of the Service fail"),
 }
+_FAULTS = {False: N_("has no colon"), True: N_("names no group")}
 _WHEN = ("vgroup-port",)
 
 
@@ -141,7 +142,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     first, *others = sorted(balancer.failing_groups, key=lambda item: item.names_nobody)
     yield _CASES[reused, first.names_nobody].at(
         failure.at,
-        because=[Reason(item.at, "nor has this") for item in others],
+        because=[Reason(item.at, _FAULTS[item.names_nobody]) for item in others],
         item=first.at.text.strip() or '""',
         error=failure.text,
         seen='SyncLoadBalancerFailed: "apply model error: {error}", and CleanLoadBalancerFailed',

@@ -63,18 +63,52 @@ spec:
   ports: [{port: 80, targetPort: 8080}]
 ```
 
+An item of an NLB that names no group is not ignored: every sync ends at it, which nlb-vgroup-blocks-deletion says.
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80,:8080"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80, targetPort: 8080}]
+```
+
 Sources: clbv1/listeners.go:vgroup compares with spec.ports[].port as text
 """
 
 from __future__ import annotations
 
-from clblint.api import GroupItem, Problems, Reason, Severity, ports_named, problem, rule
+from typing import TYPE_CHECKING
+
+from clblint.api import ClassicGroupItem, Problems, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import is_unknown, reused
 
+if TYPE_CHECKING:
+    from clblint.api import GroupItem, NetworkGroupItem
 
-@rule("vgroup-port-unknown-port", on=GroupItem, severity=Severity.WARNING, when=("vgroup-port",))
-def check(item: GroupItem) -> Problems:
+
+@rule("vgroup-port-unknown-port", on=ClassicGroupItem, severity=Severity.WARNING, when=("vgroup-port",))
+def check(item: ClassicGroupItem) -> Problems:
     """Report an item whose port is none of the Service's."""
+    yield from _astray(item)
+
+
+@check.also(on="NetworkGroupItem")
+def on_nlb(item: NetworkGroupItem) -> Problems:
+    """Report it for an NLB, unless every sync ends at it: nlb-vgroup-blocks-deletion and nlb-vgroup-missing say so."""
+    inventory = item.balancer.inventory
+    if not item.names_nobody and (inventory is None or not inventory.nlb_groups.lacks(item.group.text)):
+        yield from _astray(item)
+
+
+def _astray(item: GroupItem) -> Problems:
     if reused(item.balancer) is None or not is_unknown(item):
         return
     ports, number = item.balancer.service.ports, item.key.strip()
