@@ -131,7 +131,7 @@ def mistyped_of(owner: KubeObject) -> Iterator[MistypedAnnotation]:
     yield from owner.mistyped_annotations
     for found in _passed_on(owner):
         for key, fact in found.annotations.items():
-            kind = _json_type(fact.node, by_set=found.by_set) if catalogue().is_ours(key) else ""
+            kind = _json_type(fact.node, found) if catalogue().is_ours(key) else ""
             if kind and isinstance(fact.node, Scalar):
                 raw, quotable = fact.node.raw, not found.by_set
                 yield MistypedAnnotation(
@@ -139,12 +139,16 @@ def mistyped_of(owner: KubeObject) -> Iterator[MistypedAnnotation]:
                 )
 
 
-def _json_type(node: object, *, by_set: bool) -> str:
-    """The JSON type of an annotation that is no text, empty for one that is; null counts as text."""
-    value = node.value if isinstance(node, Scalar) else None
-    if isinstance(value, str):
-        return _type_by_set(value) if by_set else ""
-    return "" if value is None else "bool" if isinstance(value, bool) else "number"
+def _json_type(node: object, passed_on: PassedOn) -> str:
+    """The JSON type of an annotation that is no text, empty for one that is; null counts as text.
+
+    Tools hand the value of a parameter to helm as it is written, whatever YAML makes of it.
+    """
+    if not isinstance(node, Scalar) or node.value is None or passed_on.as_text:
+        return ""
+    if passed_on.by_set:
+        return _type_by_set(node.text)
+    return "" if isinstance(node.value, str) else "bool" if isinstance(node.value, bool) else "number"
 
 
 def _type_by_set(text: str) -> str:

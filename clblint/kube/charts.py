@@ -40,12 +40,13 @@ class PassedOn(NamedTuple):
     """Annotations that stand together, by key.
 
     `load_balancer_class` is the one that stands beside them, None if there is none. `by_set` says that helm gives
-    texts like `true` and `80` their types, as those of `--set`.
+    texts like `true` and `80` their types, as those of `--set`, and `as_text` that everything is taken as a text.
     """
 
     annotations: dict[str, Fact[str]]
     load_balancer_class: Fact[str] | None = None
     by_set: bool = False
+    as_text: bool = False
 
 
 class ChartValues(KubeObject):
@@ -218,7 +219,7 @@ def _parameter(entries: Entries, key: str) -> PassedOn | None:
     forced = _scalar(entries, "forceString")
     typed = key in _SET and (forced is None or forced.boolean(default=False).is_(False))
     at = LocatedSpan(path.node.place)  # the whole path, which is no key to rename
-    return PassedOn({last: Fact(fact.value, fact.node, fact.origin, at)}, by_set=typed)
+    return PassedOn({last: Fact(fact.value, fact.node, fact.origin, at)}, by_set=typed, as_text=not typed)
 
 
 def _class_in(entries: Entries) -> Fact[str] | None:

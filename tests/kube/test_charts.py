@@ -337,6 +337,18 @@ def test_helm_makes_a_boolean_or_a_number_of_a_parameter(found: Found, value: st
     assert [finding.place.span.line - 1 for finding in found({"app.yaml": text}, NOT_TEXT)] == said
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [("set", "5", [5]), ("set", "true", [5]), ("set", "on", []), ("setString", "5", []), ("setString", "true", [])],
+)
+def test_helmfile_hands_parameters_over_as_they_are_written(
+    found: Found, field: str, value: str, said: list[int]
+) -> None:
+    name = f"service.annotations.{ESCAPED}name"
+    text = f"releases:\n- name: gateway\n  {field}:\n  - name: {name}\n    value: {value}\n"
+    assert [finding.place.span.line for finding in found({"helmfile.yaml": text}, NOT_TEXT)] == said
+
+
 @pytest.mark.parametrize("value", ["on", "030", "null", "1.5", "9" * 30, "slb.s1.small"])
 def test_other_texts_of_parameters_stay_texts(found: Found, value: str) -> None:
     name = f"service.annotations.{ESCAPED}name"
