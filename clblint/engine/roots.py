@@ -9,7 +9,7 @@ from clblint.discovery.walk import would_be_walked
 from clblint.fast import cached_property
 from clblint.i18n.text import NAMED
 from clblint.kube.kustomize.record import RefusedBuild
-from clblint.kube.kustomize.roots import is_built, roots_to_build, with_roles
+from clblint.kube.kustomize.roots import is_built, role_of, roots_to_build, with_roles
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
@@ -92,19 +92,24 @@ class Roots:
                 found.setdefault(path, []).append(root)
         return found
 
-    def refused(self) -> list[RefusedBuild]:
-        """What kustomize refuses to build, one for each fault."""
+    def refused(self, inputs: Iterable[Input]) -> list[RefusedBuild]:
+        """What kustomize refuses to build with a reported file, one for each fault; the inputs have their roles."""
+        refused = {path: gaps for path, record in sorted(self._records.items()) if (gaps := self._refusals_of(record))}
+        asked = {root for item in inputs if refused and item.reported for root in role_of(item.role).roots}
         found: dict[Gap, list[str]] = {}
-        for path, record in sorted(self._records.items()):
-            for gap in record.gaps if record is not None else ():
-                if gap.refused and not self._is_said(gap):
-                    placed = gap if gap.place is not None else gap._replace(place=Place(path, Span(1, 1, 1, 1)))
-                    found.setdefault(placed, []).append(os.path.dirname(path) or ".")
+        for path in filter(asked.__contains__, refused):
+            for gap in refused[path]:
+                placed = gap if gap.place is not None else gap._replace(place=Place(path, Span(1, 1, 1, 1)))
+                found.setdefault(placed, []).append(os.path.dirname(path) or ".")
         return [
             RefusedBuild(gap.kind, gap.text, gap.place, tuple(folders[:NAMED]), max(len(folders) - NAMED, 0))
             for gap, folders in found.items()
             if gap.place is not None
         ]
+
+    def _refusals_of(self, record: BuildRecord | None) -> list[Gap]:
+        """Why kustomize refuses to build a root."""
+        return [gap for gap in record.gaps if gap.refused and not self._is_said(gap)] if record is not None else []
 
     def _is_said(self, gap: Gap) -> bool:
         """Whether a fault is reported in the file itself."""

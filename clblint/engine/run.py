@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clblint.suppress.silenced import SuppressedFinding
 
 _STABLE = 2  # later versions of marshal write equal values in different ways
-_CLUSTER = ""  # the path of the cache entry that holds the findings about declared clusters
+_CLUSTER = ""  # the path of the cache entry with the findings about declared clusters and refused builds
 _DIGEST = 16  # bytes: the digest of an entry begins with that of the file alone
 
 
@@ -193,8 +193,10 @@ class _Run:
             return False
         if _CLUSTER not in self._known or any(item.path not in self._known for item in self._inputs):
             return False
-        project = self._project()
-        return self._known[_CLUSTER].project == project and not any(self._stale(project))
+        project, cluster = self._project(), self._known[_CLUSTER]
+        if cluster.project != project or cluster.digest != _digest_of_refused(self._refused()):
+            return False
+        return not any(self._stale(project))
 
     def check_rest(self, settings: WorkerSettings, jobs: int) -> None:
         """Read and check the files without a valid cache entry, and update the cache."""
@@ -221,8 +223,9 @@ class _Run:
             inventories = settings.by_file.inventories()
             partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
             idle = not any(lint_settings.rules for lint_settings in settings.by_file)
-            self._cluster = ClusterResult(tuple(workers.check_cluster(self._refused())), partial, idle)
-            fresh[_CLUSTER] = CacheEntry(b"", (), project, CLUSTER_RESULT.dump(self._cluster))
+            refused = self._refused()
+            self._cluster = ClusterResult(tuple(workers.check_cluster(refused)), partial, idle)
+            fresh[_CLUSTER] = CacheEntry(_digest_of_refused(refused), (), project, CLUSTER_RESULT.dump(self._cluster))
             self._errors += workers.close()
         except BaseException:
             workers.abandon()
@@ -309,12 +312,12 @@ class _Run:
         return RESULT.dump(result) if self._cache else b""  # this run has it already
 
     def _project(self) -> bytes:
-        """The digest of the outlines and the settings of all files, and of what kustomize refuses to build."""
+        """The digest of the outlines and the settings of all files."""
         keys = [key for item in self._inputs if (key := self._key_of(item.path))]
-        return digest_of(marshal.dumps([*self._outlines(), *keys, *map(repr, self._refused())], _STABLE))
+        return digest_of(marshal.dumps([*self._outlines(), *keys], _STABLE))
 
     def _refused(self) -> list[RefusedBuild]:
-        return self._roots.refused() if self._roots is not None else []
+        return self._roots.refused(self._inputs) if self._roots is not None else []
 
     def _outlines(self) -> list[Plain]:
         """The outlines of all files that tell something."""
@@ -365,6 +368,11 @@ class _Run:
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
             return result
         return result._replace(findings=tuple([finding.with_shown("") for finding in result.findings]))
+
+
+def _digest_of_refused(refused: Iterable[RefusedBuild]) -> bytes:
+    """The digest of what kustomize refuses to build, which findings about clusters are stored with."""
+    return digest_of(repr(list(refused)).encode(errors="replace"))
 
 
 class _UsersState:

@@ -167,6 +167,16 @@ def test_what_kustomize_refuses_is_said_once_with_the_roots(run: Run, tmp_path: 
     assert json.loads(run("--format", "json", "--select", "kustomization-refused", ".").stdout)["findings"] == []
 
 
+def test_what_is_refused_is_said_to_those_who_ask_about_a_file_of_it(run: Run, tmp_path: Path) -> None:
+    refused = "resources: [gone.yaml, ../base]\n"
+    _write(tmp_path, {**SHARED, "prod/kustomization.yaml": refused, "own/web.yaml": BASE})
+    asked = {"own": 0, "dev": 0, "prod": 1, "base": 1, "base/web.yaml": 1, ".": 1}
+    for _ in range(2):
+        for path, count in asked.items():
+            out = run("--format", "json", "--select", "kustomization-refused", "--context", ".", path).stdout
+            assert len(json.loads(out)["findings"]) == count, path
+
+
 def test_the_text_of_a_file_is_judged_once_whoever_builds_it(run: Run, tmp_path: Path) -> None:
     twice = BASE.replace("spec:\n", "spec:\n  type: NodePort\n")
     _write(tmp_path, {**PATCHED, "base/web.yaml": twice})
