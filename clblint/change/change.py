@@ -66,12 +66,19 @@ class Change(Frozen):
 
     @property
     def is_let_go(self) -> bool:
-        """Whether `loadbalancer-type` takes a Service, which stays a LoadBalancer, from its controller."""
+        """Whether `loadbalancer-type` takes a Service with a load balancer, which it stays, from its controller."""
         old, new = self.old, self.new
         if old is None or new is None or self.rejection is not None or annotation_edit(old, new, "type") is None:
             return False
-        before, stays = old.handled_by, new.service.type.is_("LoadBalancer")
+        before, stays = old.handled_by, new.service.type.is_("LoadBalancer") and old.stopped is None
         return stays and before.one_of(CLB, NLB) and before.differs(new.handled_by)
+
+    @property
+    def hand_over_error(self) -> str:
+        """The error in which each clean-up by the controller that loses the Service ends; empty if it lets it go."""
+        from clblint.change.update import hand_over_error  # noqa: PLC0415 - brings the simulation, which few ask for
+
+        return hand_over_error(self.old, self.new) if self.old is not None and self.new is not None else ""
 
     @cached_property
     def effect(self) -> Effect:

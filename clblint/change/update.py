@@ -42,6 +42,14 @@ def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) 
     return both(effect, effect_on_nlb(state, old, new))
 
 
+def hand_over_error(old: LoadBalancer, new: LoadBalancer) -> str:
+    """The error in which the controller that loses a Service cleans up, at every try; empty if it lets it go."""
+    if why_unclear(old) or why_unclear(new):
+        return ""
+    loser = effect_on_nlb if old.handled_by.value == NLB else effect_on_clb
+    return loser(before(old, Cloud(), new), old, new).error
+
+
 def effect_on_clb(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
     """What the controller of CLBs does."""
     if new is None:

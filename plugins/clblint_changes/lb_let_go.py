@@ -6,6 +6,9 @@ brings its load balancer in line with the new manifest once more, reports that i
 is deleted. The load balancer stays with its listeners and server groups, and costs money; where another controller
 takes the Service, that makes another one.
 
+Where the new manifest is none for the controller that loses the Service, such as one without `zone-maps` for that of
+NLBs, it does not let go: each try to clean up ends in an error until the Service is deleted, or put right.
+
 ```yaml bad
 # file: .clblint.yaml
 cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}
@@ -120,6 +123,60 @@ spec:
   ports: [{port: 80}]
 ```
 
+```yaml bad
+# file: .clblint.yaml
+cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:  # <- here: cannot let the Service go
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 443}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb  # <- here: cannot let the Service go
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 443}]
+```
+
 Without the gate nobody reads the annotation:
 
 ```yaml good
@@ -179,16 +236,45 @@ spec:
   ports: [{port: 80}]
 ```
 
+A revision that the CCM refused has made no load balancer:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: nlbv2/nlb_controller.go:cleanupLoadBalancerResources; nlbv2/model_builder.go:Build; run against the real
 controller
 """
 
 from __future__ import annotations
 
-from clblint.api import N_, Change, Problems, Reason, Severity, problem, rule
+from clblint.api import N_, Change, Cleanup, Problems, Reason, Severity, problem, rule
+from clblint_changes._cleanup import SEEN
 
-_OWN = N_("the {kind} controller lets the Service go: the {kind} that it made stays as it is, and nobody deletes it")
+_OWN = N_("the {kind} controller lets the Service go: the {kind} that it made stays, and nobody deletes it")
 _REUSED = N_("the {kind} controller lets the Service go: what it has on {kind} {id} stays, and nobody removes it")
+_HELD = N_("the {kind} controller cannot let the Service go: it applies the new manifest once more, and that fails")
+_LET_GO = N_("Normal CleanLoadBalancer, and the {kind} is still there")
 
 
 @rule("lb-let-go", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
@@ -197,13 +283,16 @@ def check(change: Change) -> Problems:
     old, new = change.old, change.new
     if old is None or new is None or not change.is_let_go:
         return
+    error = change.hand_over_error.strip()
+    lets_go = _REUSED if old.is_reused else _OWN
     yield problem(
-        _REUSED if old.is_reused else _OWN,
+        _HELD if error else lets_go,
         new.annotations.get("type"),
         because=[Reason(old.annotations.get("type"), "loadbalancer-type before the change")],
-        seen="Normal CleanLoadBalancer, and the {kind} is still there",
+        seen=SEEN[Cleanup.FAILED] if error else _LET_GO,
         fix="put loadbalancer-type back; to clean up, delete the Service and make another one",
         subject="type",
         kind=old.kind,
         id=old.reuses.value,
+        error=error,
     )
