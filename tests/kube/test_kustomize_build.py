@@ -167,3 +167,20 @@ def test_an_operation_that_is_none_is_refused_only_where_it_is_applied(tmp_path:
     made = _built(tmp_path, {"kustomization.yaml": f"resources: [a.yaml]\n{patch % 'Service'}"})
     assert made.error is not None
     assert made.error.kind == "json-operation"
+
+
+@pytest.mark.parametrize(
+    ("written", "built"),
+    [
+        ("2024-05-01", "2024-05-01T00:00:00Z"),
+        ("2024-5-1 8:30:00.50", "2024-05-01T08:30:00.5Z"),
+        ("2024-05-01T08:30:00+08:00", "2024-05-01T08:30:00+08:00"),
+        ("'2024-05-01'", "2024-05-01"),
+        ("2024-13-01", "2024-13-01"),
+        ("2024-05-01T08:30:00", "2024-05-01T08:30:00"),
+    ],
+)
+def test_a_date_without_quotes_becomes_a_time(written: str, built: str, tmp_path: Path) -> None:
+    service = SERVICE.replace("  name: web\n", f"  name: web\n  labels: {{version: {written}}}\n")
+    made = _built(tmp_path, {"kustomization.yaml": "resources: [a.yaml]\n", "a.yaml": service})
+    assert made.objects[0].root.value()["metadata"]["labels"] == {"version": built}

@@ -10,7 +10,7 @@ from math import isfinite
 
 Value = str | int | float | bool | None
 
-STR, INT, FLOAT, BOOL, NULL = "!!str", "!!int", "!!float", "!!bool", "!!null"
+STR, INT, FLOAT, BOOL, NULL, TIME = "!!str", "!!int", "!!float", "!!bool", "!!null", "!!timestamp"
 
 _WORDS: dict[str, tuple[str, Value]] = {
     **dict.fromkeys(("true", "True", "TRUE"), (BOOL, True)),
@@ -23,6 +23,11 @@ _WORDS: dict[str, tuple[str, Value]] = {
 _TELLING = frozenset("+-.0123456789yYnNtTfFoO~")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", re.ASCII)
 _INTEGER = re.compile(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]+)|(0|[1-9][0-9]*))", re.ASCII)
+_CLOCK = r"([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]{1,9}))?"
+_TIME = re.compile(
+    rf"([0-9]{{4}})-([0-9]{{1,2}})-([0-9]{{1,2}})(?:[Tt]{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})|[ ]{_CLOCK})?", re.ASCII
+)
+_UTC = frozenset({None, "Z", "+00:00", "-00:00"})
 _BASES = (16, 2, 8, 8, 10)
 _LEAST, _MOST = -(2**63), 2**64 - 1
 _LONGEST = 80
@@ -39,12 +44,12 @@ def resolve(text: str) -> tuple[str, Value]:
     if text[0] in "yYnNtTfFoO~":
         return STR, text
     bare = text if text[0] == "." else text.replace("_", "")
-    return _integer(bare) or _float(bare) or (STR, text)
+    return _integer(bare) or _float(bare) or _time(text) or (STR, text)
 
 
 def typed(tag: str, text: str) -> Value:
     """The value of a scalar with a tag; raises `ValueError` if the text does not fit it (yaml: cannot decode ...)."""
-    if tag in {INT, FLOAT, BOOL, NULL}:
+    if tag in {INT, FLOAT, BOOL, NULL, TIME}:
         found, value = resolve(text)
         if found == tag or (found == INT and tag == FLOAT):
             return as_json(value)
@@ -95,3 +100,21 @@ def _float(bare: str) -> tuple[str, Value] | None:
         return None
     value = float(bare)
     return (FLOAT, value) if isfinite(value) else None
+
+
+def _time(text: str) -> tuple[str, Value] | None:
+    """A date or time as Go writes it in JSON: `2024-05-01` becomes `2024-05-01T00:00:00Z`."""
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return None
+    from datetime import datetime  # noqa: PLC0415 - hardly any manifest has a date without quotes
+
+    parts, zone = found.groups(), found[8]
+    *clock, fraction = parts[3:7] if found[4] else parts[8:]
+    year, month, day, hour, minute, second = (int(part or 0) for part in (*parts[:3], *clock))
+    try:
+        moment = datetime(year, month, day, hour, minute, second).isoformat()  # noqa: DTZ001 - the zone is appended as written
+    except ValueError:
+        return None
+    digits = (fraction or "").rstrip("0")
+    return TIME, f"{moment}{'.' if digits else ''}{digits}{'Z' if zone in _UTC else zone}"
