@@ -184,3 +184,11 @@ def test_a_date_without_quotes_becomes_a_time(written: str, built: str, tmp_path
     service = SERVICE.replace("  name: web\n", f"  name: web\n  labels: {{version: {written}}}\n")
     made = _built(tmp_path, {"kustomization.yaml": "resources: [a.yaml]\n", "a.yaml": service})
     assert made.objects[0].root.value()["metadata"]["labels"] == {"version": built}
+
+
+@pytest.mark.parametrize(("written", "built"), [("3", 5), ('"3"', "5"), ("|-\n    3", "5")])
+def test_replicas_are_written_as_the_old_number_was(written: str, built: object, tmp_path: Path) -> None:
+    workload = f"apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: {written}\n"
+    fields = "resources: [a.yaml]\nreplicas: [{name: web, count: 5}]\n"
+    made = _built(tmp_path, {"kustomization.yaml": fields, "a.yaml": workload})
+    assert made.objects[0].root.value()["spec"] == {"replicas": built}

@@ -59,9 +59,13 @@ def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[Fiel
 
 
 def _setter(made: Cell) -> Callable[[Cell], None]:
+    """Set a number, which is written as the old value was: in quotes it is a text (kyaml/yaml/fns.go:FieldSetter)."""
+
     def change(cell: Cell) -> None:
         cell.expect(SCALAR)
+        quoted = cell.quoted
         cell.become(made)
+        cell.quoted, cell.tag = quoted, STR if quoted else INT
 
     return change
 
