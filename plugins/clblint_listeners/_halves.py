@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from clblint.api import add
+from clblint.api import NamedTuple, add
 from clblint_listeners._network import is_on, tls_listeners, why_tls
 
 if TYPE_CHECKING:
