@@ -40,19 +40,19 @@ def told(inventory: Inventory, annotation: str = ZONES) -> tuple[int, int] | Non
     return None if found is None else (found.there, found.more)
 
 
-def nlbs(count: int, *, listener: str = "user's", region: str = "cn-hangzhou") -> dict[str, Any]:
+def nlbs(count: int, *, listener: str = "user's", region: str = "cn-hangzhou", more: int = 0) -> dict[str, Any]:
     listed = [{"LoadBalancerId": f"nlb-{number}", "RegionId": region} for number in range(count)]
     one = {"ListenerId": "lsn-1", "LoadBalancerId": "nlb-0", "ListenerPort": 80, "ListenerProtocol": "TCP"}
     return {
-        "a": {"LoadBalancers": listed, "TotalCount": count},
+        "a": {"LoadBalancers": listed, "TotalCount": count + more},
         "b": {"Listeners": [{**one, "ListenerDescription": listener}], "TotalCount": 1},
     }
 
 
-def groups(count: int, name: str = "user's", region: str = "cn-hangzhou") -> dict[str, Any]:
+def groups(count: int, name: str = "user's", region: str = "cn-hangzhou", more: int = 0) -> dict[str, Any]:
     one = {"Protocol": "TCP", "ServerGroupName": name, "RegionId": region}
     listed = [{"ServerGroupId": f"sgp-{number}", **one} for number in range(count)]
-    return {"a": {"ServerGroups": listed, "TotalCount": count}}
+    return {"a": {"ServerGroups": listed, "TotalCount": count + more}}
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,7 @@ def groups(count: int, name: str = "user's", region: str = "cn-hangzhou") -> dic
         pytest.param(nlbs(60), ZONES, (60, 1), id="one more NLB"),
         pytest.param(nlbs(59), ZONES, None, id="the last NLB"),
         pytest.param(nlbs(61), ZONES, None, id="a quota that was raised"),
+        pytest.param(nlbs(60, more=1), ZONES, None, id="NLBs on another page"),
         pytest.param(nlbs(60), "id: nlb-1", None, id="a reused NLB"),
         pytest.param(nlbs(60), 'id: "${ID}"', None, id="perhaps a reused NLB"),
         pytest.param(nlbs(60, region="cn-beijing"), ZONES, None, id="NLBs of another region"),
@@ -69,6 +70,7 @@ def groups(count: int, name: str = "user's", region: str = "cn-hangzhou") -> dic
         pytest.param(groups(2999), ZONES, (2999, 2), id="two more groups"),
         pytest.param(groups(2998), ZONES, None, id="the last groups"),
         pytest.param(groups(3001), ZONES, None, id="a quota of groups that was raised"),
+        pytest.param(groups(2999, more=3), ZONES, None, id="groups on another page"),
         pytest.param(groups(2999, "k8s.30080.TCP.web.default.c1"), ZONES, None, id="groups of the Service"),
         pytest.param(groups(2999, region="cn-beijing"), ZONES, None, id="groups of another region"),
         pytest.param(groups(3000), "zone-maps: a", None, id="a Service that the CCM gives up on"),

@@ -25,18 +25,23 @@ class Crowding(NamedTuple):
 
 
 def crowding(balancer: NetworkLoadBalancer) -> Crowding | None:
-    """The first quota that the Service exceeds; None if it may be among what there is, or if it was raised."""
+    """The first quota that the Service exceeds; None if it may be among what there is, or if it was raised.
+
+    A list that lacks pages tells nothing: with these there may be more than the quota, so that it was raised.
+    """
     inventory = balancer.inventory
     if inventory is None or balancer.refusal is not None:
         return None
     nlbs = [one for one in inventory.nlbs if _may_be_near(balancer, one)]
     groups = [one for one in inventory.nlb_groups if _may_be_near(balancer, one)]
-    new_groups = sum(group.vgroup_id.is_empty for group in groups_of(balancer))
+    new = int(_is_new(balancer, nlbs))
+    new_groups = 0 if _has_some(balancer, groups) else sum(group.vgroup_id.is_empty for group in groups_of(balancer))
     found = (
-        Crowding(len(nlbs), int(_is_new(balancer, nlbs)), NLBS, of_groups=False),
-        Crowding(len(groups), 0 if _has_some(balancer, groups) else new_groups, GROUPS, of_groups=True),
+        (inventory.nlbs, Crowding(len(nlbs), new, NLBS, of_groups=False)),
+        (inventory.nlb_groups, Crowding(len(groups), new_groups, GROUPS, of_groups=True)),
     )
-    return next((one for one in found if one.there <= one.quota < one.there + one.more), None)
+    whole = (one for table, one in found if table.complete)
+    return next((one for one in whole if one.there <= one.quota < one.there + one.more), None)
 
 
 def _is_new(balancer: NetworkLoadBalancer, nlbs: list[Nlb]) -> bool:
