@@ -131,12 +131,12 @@ from __future__ import annotations
 from clblint.api import N_, Case, NetworkLoadBalancer, Problems, Severity, crowding, rule
 
 _OF_NLBS = Case(
-    N_("the region has {there} NLBs, which is its quota, and the CCM is to make one more"),
+    N_("the region has {there} NLBs, as many as it takes by default, and the CCM is to make one more"),
     seen='SyncLoadBalancerFailed: "create nlb error: ..."',
     fix="reuse an NLB with loadbalancer-id, delete one that nobody needs, or have the quota raised",
 )
 _OF_GROUPS = Case(
-    N_("the region has {there} server groups and gets {more} of this Service, and {quota} is its quota"),
+    N_("the region has {there} server groups and gets {more} of this Service, and takes {quota} by default"),
     seen='SyncLoadBalancerFailed: "EnsureServerGroupCreated error: ..."',
     fix="delete server groups that nobody needs, or have the quota raised",
 )
