@@ -70,7 +70,8 @@ class NetworkServerGroup(ServerGroup):
     @property
     def has_known_name(self) -> bool:
         """Whether its name can be known, so that groups of one name are one."""
-        return self.protocol.known and (self.is_any_port or super().has_known_name)
+        known = self.protocol.known and self.range_choice.ports.known
+        return known and (self.is_any_port or super().has_known_name)
 
     @property
     def least_name_length(self) -> int:

@@ -150,6 +150,150 @@ spec:
   ports: [{port: 80}]
 ```
 
+A server group of yours takes the place of the one that the CCM made:
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-bp1cz8b2s1v6d:80"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+A node port that is written later may be the one that the API server had picked, and one that is taken away is kept:
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80, nodePort: 30080}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80, nodePort: 30080}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Nothing is said of names that cannot be known:
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80, protocol: "${PROTOCOL}"}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/backend-type: "${BACKEND_TYPE}"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: nlbv2/model_applier.go:cleanup; NLB API DeleteServerGroup; run against the real controller
 """
 

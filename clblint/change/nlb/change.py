@@ -112,13 +112,24 @@ class NetworkChange(NamedTuple):
 
     @property
     def groups_left(self) -> list[str]:
-        """The names of server groups that are no longer asked for; none if a port cannot be known."""
-        if not all(port.port.known for side in self for port in side.service.ports):
+        """The names of the CCM's server groups that are no longer asked for; none if not all that are can be known."""
+        if not all(group.is_users or _has_certain_name(group) for group in self.new.server_groups):
             return []
-        wanted = {group.name for group in self.new.server_groups}
-        return [
-            group.name for group in self.old.server_groups if group.name not in wanted and not group.vgroup_id.value
-        ]
+        there, wanted = filter(_has_certain_name, self.old.own_groups), self.new.own_groups
+        return [group.name for group in there if not any(_may_be_one(group, other) for other in wanted)]
+
+
+def _has_certain_name(group: NetworkServerGroup) -> bool:
+    return group.vgroup_id.is_empty and group.mode.known and group.has_known_name
+
+
+def _may_be_one(before: NetworkServerGroup, after: NetworkServerGroup) -> bool:
+    """Whether two groups have one name: a node port that one revision leaves open may be that of the other."""
+    if before.name == after.name:
+        return True
+    same = port_key(before.service_port) == port_key(after.service_port) and before.protocol.equals(after.protocol)
+    on_nodes = not any(group.on_pods or group.is_any_port for group in (before, after))
+    return same and on_nodes and not (before.node_port.value and after.node_port.value)
 
 
 def network_changes(change: Change) -> Iterator[NetworkChange]:
