@@ -98,6 +98,17 @@ def test_a_pattern_that_could_take_for_ever_is_a_hole(name: str, tmp_path: Path)
     assert made.objects == ()
 
 
+@pytest.mark.parametrize(
+    ("resource", "kind"),
+    [("../base", "missing-file"), ("../gone.yaml", "missing-file"), ("../there.yaml", "outside-root")],
+)
+def test_only_what_is_there_is_outside_of_its_folder(resource: str, kind: str, tmp_path: Path) -> None:
+    files = {"there.yaml": SERVICE, "prod/kustomization.yaml": f"resources: [{resource}]\n"}
+    made = _built(tmp_path, files, "prod")
+    assert made.error is not None
+    assert made.error.kind == kind
+
+
 def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path) -> None:
     outside, inside = tmp_path / "outside", tmp_path / "inside"
     outside.mkdir()

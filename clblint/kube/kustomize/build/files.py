@@ -183,7 +183,7 @@ class Folder:
         if _HTTP.match(name):
             raise UnknownError(Hole("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
-        if not _is_in(self.files.real(path), self.files.real(self.path)):
+        if not _is_in(self.files.real(path), self.files.real(self.path)) and self.files.exists(path):
             raise RefusedError(place, "outside-root", f"{name} is not in the folder of the kustomization or below")
         found = self.files.source(path)
         if found is None:
