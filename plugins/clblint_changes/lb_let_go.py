@@ -274,7 +274,6 @@ from clblint_changes._cleanup import SEEN
 _OWN = N_("the {kind} controller lets the Service go: the {kind} that it made stays, and nobody deletes it")
 _REUSED = N_("the {kind} controller lets the Service go: what it has on {kind} {id} stays, and nobody removes it")
 _HELD = N_("the {kind} controller cannot let the Service go: it applies the new manifest once more, and that fails")
-_LET_GO = N_("Normal CleanLoadBalancer, and the {kind} is still there")
 
 
 @rule("lb-let-go", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
@@ -283,13 +282,12 @@ def check(change: Change) -> Problems:
     old, new = change.old, change.new
     if old is None or new is None or not change.is_let_go:
         return
-    error = change.hand_over_error.strip()
-    lets_go = _REUSED if old.is_reused else _OWN
+    error, lets_go = change.hand_over_error.strip(), _REUSED if old.is_reused else _OWN
     yield problem(
         _HELD if error else lets_go,
         new.annotations.get("type"),
         because=[Reason(old.annotations.get("type"), "loadbalancer-type before the change")],
-        seen=SEEN[Cleanup.FAILED] if error else _LET_GO,
+        seen=SEEN[Cleanup.FAILED] if error else "Normal CleanLoadBalancer, and the {kind} is still there",
         fix="put loadbalancer-type back; to clean up, delete the Service and make another one",
         subject="type",
         kind=old.kind,
