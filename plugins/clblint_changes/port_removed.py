@@ -48,7 +48,7 @@ spec:
 ```
 
 A server group of yours stays, and so does one that another port sends to: that of pods is named by their port, which
-several listeners may share.
+several listeners may share. Where that cannot be known, nothing is said of the group.
 
 ```yaml bad
 # file: old/service.yaml
@@ -72,6 +72,30 @@ spec:
   selector: {app: web}
   ports:  # <- here
   - {port: 8080, targetPort: 8080}
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {service.beta.kubernetes.io/backend-type: eni}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{name: http, port: 80, targetPort: 8080}, {name: https, port: 443, targetPort: 8443}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {service.beta.kubernetes.io/backend-type: eni}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:  # <- here
+  - {name: https, port: 443, targetPort: "${PORT}"}
 ```
 
 TCP and UDP ports of one number are two ports, and another protocol on a number is `protocol-changed`:
@@ -225,7 +249,8 @@ def check(removed: RemovedPort) -> Problems:
 
 
 def _is_deleted(group: ServerGroup, new: LoadBalancer) -> bool:
-    """Whether a group goes: not one of the user's, of another port, too, or of an NLB that is to be preserved."""
-    if group.vgroup_id.value or (new.kind == "NLB" and new.preserved.value):
+    """Whether a group is known to go: not one of the user's, of another port, too, or of an NLB that is preserved."""
+    if not group.vgroup_id.is_empty or (new.kind == "NLB" and not new.preserved.is_(False)):
         return False
-    return group.name not in {other.name for other in new.server_groups}
+    others = [other for other in new.server_groups if not other.vgroup_id.holds]
+    return not any(other.name == group.name or not other.has_known_name for other in others)
