@@ -121,7 +121,7 @@ SELECTORS: dict[str, tuple[Files, set[str]]] = {
         NO_MATCH,
     ),
     "a patch in quotes": (
-        _both("patches: [{target: {kind: Service}, patch: '[{op: remove, path: /spec/selector}]'}]\n",
+        _both("patches: [{target: {kind: Service}, patch: '- {op: remove, path: /spec/selector}'}]\n",
               OTHER),
         set(),
     ),

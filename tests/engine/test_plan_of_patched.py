@@ -86,8 +86,8 @@ def test_an_overlay_that_changes_nothing(tmp_path: Path, capsys: pytest.CaptureF
 # Patches of which nobody can say what they leave of a Service: of all annotations, of the object, of its specification.
 ALL = "target: {kind: Service}, patch: "
 WHOLE = {
-    "annotations added": f"{ALL}'[{{op: add, path: /metadata/annotations, value: {{{KEY}id: lb-2zeax}}}}]'",
-    "annotations replaced": f"{ALL}'[{{op: replace, path: /metadata/annotations, value: {{}}}}]'",
+    "annotations added": f"{ALL}'- {{op: add, path: /metadata/annotations, value: {{{KEY}id: lb-2zeax}}}}'",
+    "annotations replaced": f"{ALL}'- {{op: replace, path: /metadata/annotations, value: {{}}}}'",
     "metadata as JSON": ALL + """'[{"op": "replace", "path": "/metadata", "value": {"name": "web"}}]'""",
     "replaced as a whole": "patch: '{apiVersion: v1, kind: Service, metadata: {name: web}, $patch: replace, spec: {}}'",
 }

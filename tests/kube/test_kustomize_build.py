@@ -92,7 +92,7 @@ def test_what_a_patch_misses_may_be_in_a_hole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["(a+)+b", "(a|a)*b", ".*.*.*.*b"])
 def test_a_pattern_that_could_take_for_ever_is_a_hole(name: str, tmp_path: Path) -> None:
-    patch = f"patches:\n- target: {{name: '{name}'}}\n  patch: '[{{op: remove, path: /spec}}]'\n"
+    patch = f"patches:\n- target: {{name: '{name}'}}\n  patch: '- {{op: remove, path: /spec}}'\n"
     made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\n{patch}"})
     assert _kinds(made) == [("pattern", True)]
     assert made.objects == ()
@@ -203,3 +203,25 @@ def test_replicas_are_written_as_the_old_number_was(written: str, built: object,
     fields = "resources: [a.yaml]\nreplicas: [{name: web, count: 5}]\n"
     made = _built(tmp_path, {"kustomization.yaml": fields, "a.yaml": workload})
     assert made.objects[0].root.value()["spec"] == {"replicas": built}
+
+
+@pytest.mark.parametrize(
+    ("patch", "message"),
+    [
+        ('[{"op": "remove", "path": "/spec/type"}]', ""),
+        ("- {op: remove, path: /spec/type}", ""),
+        ("[{op: remove, path: /spec/type}]", "must be JSON"),
+        ('[{"op": "remove", "path": "/spec/type"},]', "must be JSON"),
+    ],
+)
+@pytest.mark.parametrize("field", ["patches: [{path: p.yaml, %s}]", "patches:\n- %s\n  patch: |-\n    %s"])
+@pytest.mark.parametrize("name", ["patches", "patchesJson6902"])
+def test_operations_in_brackets_must_be_json(patch: str, message: str, field: str, name: str, tmp_path: Path) -> None:
+    target = "target: {version: v1, kind: Service, name: web}"
+    written = field.replace("patches", name) % ((target, patch) if field.count("%s") > 1 else target)
+    files = {"kustomization.yaml": f"resources: [a.yaml]\n{written}\n", "a.yaml": SERVICE, "p.yaml": f"{patch}\n"}
+    made = _built(tmp_path, files)
+    assert (made.error is not None) == bool(message)
+    if made.error is not None:
+        assert message in made.error.message
+        assert made.error.place is not None

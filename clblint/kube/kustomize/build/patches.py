@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.objects import Objects
     from clblint.kube.kustomize.build.resource import Resource
+    from clblint.source.text import Source
 
 _FORM = "patch-form"
 _LIST = frozenset({"- ", "[{"})  # how a list of operations begins
@@ -87,10 +89,7 @@ def json_patch(form: Form, folder: Folder, context: Context) -> None:
     has_path, has_text = path is not None and path.text != "", text is not None and text.text != ""
     if has_path == has_text:
         raise RefusedError(form.cell.place, _FORM, "a patch is in a file or here")
-    if path is not None and has_path:
-        steps = operations(configuration(folder.file(path.text, path.place)))
-    else:
-        steps = operations(inline_configuration(text) if text is not None else None)
+    steps = _steps(folder.file(path.text, path.place) if path is not None and has_path else None, text)
     if not steps:
         raise RefusedError(form.cell.place, _FORM, "the patch is empty")
     for one in _selected(Selector(form.form("target")), context):
@@ -106,13 +105,12 @@ def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]
     source = folder.file(path.text, path.place) if path is not None and has_path else None
     if text is not None and text.text.lstrip()[:2] in _LIST:  # no object: it need not be read as one first
         with suppress(RefusedError):
-            return [], operations(inline_configuration(text))
+            return [], _steps(None, text)
     try:
         merged = resources_of(manifests(source) if source is not None else inline(text or Cell(MAP)))
     except RefusedError as refused:
         try:
-            document = configuration(source) if source is not None else inline_configuration(text or Cell(MAP))
-            return [], operations(document)
+            return [], _steps(source, text)
         except RefusedError as other:
             message = f"this is neither a strategic merge patch ({refused.message}) nor a JSON patch ({other.message})"
             raise RefusedError(refused.place or form.cell.place, _FORM, message) from None
@@ -121,6 +119,26 @@ def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]
             if form.form("options").flag(option):
                 one.enable(name)
     return merged, []
+
+
+def _steps(source: Source | None, text: Cell | None) -> list[Operation]:
+    """The operations in a file or a text; kustomize reads what begins with a bracket as JSON (jsonPatchFromBytes)."""
+    if source is not None:
+        document, written = configuration(source), source.text
+    else:
+        document, written = (inline_configuration(text), text.text) if text is not None else (None, "")
+    if document is not None and written.startswith("[") and not _is_json(written):
+        message = "a list in brackets must be JSON, with quotes around all keys and texts"
+        raise RefusedError(document.place, _FORM, message)
+    return operations(document)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _target(one: Resource, context: Context) -> Resource | None:
