@@ -225,3 +225,17 @@ def test_operations_in_brackets_must_be_json(patch: str, message: str, field: st
     if made.error is not None:
         assert message in made.error.message
         assert made.error.place is not None
+
+
+@pytest.mark.parametrize("written", ["{}", "null", "[]", "other"])
+def test_the_namespace_of_a_patch_with_a_target_changes_nothing(written: str, tmp_path: Path) -> None:
+    patch = (
+        "patches:\n- target: {kind: Service}\n  patch: |-\n    apiVersion: v1\n    kind: Service\n"
+        f"    metadata: {{name: x, namespace: {written}}}\n    spec: {{type: ClusterIP}}\n"
+    )
+    service = SERVICE.replace("  name: web\n", "  name: web\n  namespace: shop\n")
+    made = _built(tmp_path, {"kustomization.yaml": f"resources: [a.yaml]\n{patch}", "a.yaml": service})
+    assert made.error is None
+    built = made.objects[0].root.value()
+    assert built["metadata"] == {"name": "web", "namespace": "shop"}
+    assert built["spec"]["type"] == "ClusterIP"

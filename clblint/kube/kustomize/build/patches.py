@@ -168,11 +168,17 @@ def _merge_selected(one: Resource, selector: Selector, context: Context) -> None
 
 
 def _merge_copy(target: Resource, one: Resource, context: Context) -> None:
-    """Merge a copy of a patch whose labels and annotations have become text, so that a null in them deletes nothing."""
+    """Merge a copy of a patch (CopyMergeMetaDataFieldsFrom).
+
+    Its labels and annotations have become text, so that a null in them deletes nothing; an empty namespace is gone.
+    """
     copied = one.copy()
     for field in ("labels", "annotations"):
         found = copied.root.get("metadata", field)
         copied.set_texts(field, found.fields if found is not None else {})
+    meta = copied.root.get("metadata")
+    if meta is not None and not one.namespace:
+        meta.fields.pop("namespace", None)
     set_text(copied.root, ("apiVersion",), target.root.text_at("apiVersion"))
     _merge_into(target, copied, context)
 
