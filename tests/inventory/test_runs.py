@@ -227,6 +227,14 @@ def test_the_plan_shows_an_nlb_that_is_there(project: Project) -> None:
     assert [one["port"] for one in service["existing"]["listeners"]] == ["80"]
 
 
+def test_the_plan_calls_nothing_as_asked_that_cannot_be_known(project: Project) -> None:
+    project.write("nlbs.json", {"LoadBalancers": [{**NLB_THERE, "SecurityGroupIds": []}]})
+    (project.folder / "web.yaml").write_text(NLB_SERVICE.replace("ids: sg-2", 'ids: "${GROUPS}"'))
+    text = project.run("plan", "--inventory", "nlbs.json", "web.yaml").stdout
+    (line,) = (line.split() for line in text.splitlines() if "SecurityGroupId" in line)
+    assert line == ["SecurityGroupId", "-", "to", "be", "${GROUPS}", "(unknown,", "line", "10)"]
+
+
 def test_the_plan_says_that_there_is_no_such_nlb(project: Project) -> None:
     project.write("nlbs.json", {"LoadBalancers": [NLB_THERE], "TotalCount": 1})
     reusing = NLB_SERVICE.replace("zone-maps: a:vsw-1,b:vsw-2", "id: nlb-9").replace("  uid:", "  generation: 1 #")

@@ -38,7 +38,7 @@ def _asked(row: ExistingRow, service: Service) -> str:
     if row.asked is None:
         return ""
     whence = origin(row.asked, service)
-    if row.same:
+    if row.same and row.asked.known:
         return tr("as asked{origin}", origin=whence)
     return tr("to be {value}{origin}", value=text_of(row.asked.value), origin=whence)
 
