@@ -19,7 +19,7 @@ def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
         return tuple(findings)
     alike: dict[tuple[object, ...], list[Finding]] = {}
     for number, finding in enumerate(without_doubles(findings)):
-        key = (finding.alike, finding.severity) if finding.roots else (number,)
+        key = (finding.alike, finding.severity) if finding.alike else (number,)
         alike.setdefault((finding.place, finding.rule, *key), []).append(finding)
     return tuple(_one(group) for group in alike.values())
 

@@ -167,6 +167,18 @@ def test_what_kustomize_refuses_is_said_once_with_the_roots(run: Run, tmp_path: 
     assert json.loads(run("--format", "json", "--select", "kustomization-refused", ".").stdout)["findings"] == []
 
 
+def test_several_faults_at_one_place_are_said_each(run: Run, tmp_path: Path) -> None:
+    component = "source: {kind: Service, fieldPath: spec.nope}\n  targets: [{select: {kind: Service}}]\n"
+    root = "resources: [web.yaml]\ncomponents: [../part]\n"
+    files = {f"{name}/kustomization.yaml": root for name in ("one", "two")}
+    _write(tmp_path, {**files, "one/web.yaml": BASE, "two/web.yaml": f"{BASE}---\n{BASE.replace('web', 'api')}"})
+    _write(tmp_path, {"part/kustomization.yaml": f"kind: Component\nreplacements:\n- {component}"})
+    said = run("--format", "json", "--select", "kustomization-refused", ".").stdout
+    one, two = sorted(finding["message"] for finding in json.loads(said)["findings"])
+    assert "does not build one: a replacement cannot be made (the source has no spec.nope)" in one
+    assert "does not build two: a replacement cannot be made (several objects are the source)" in two
+
+
 def test_what_is_refused_is_said_to_those_who_ask_about_a_file_of_it(run: Run, tmp_path: Path) -> None:
     refused = "resources: [gone.yaml, ../base]\n"
     _write(tmp_path, {**SHARED, "prod/kustomization.yaml": refused, "own/web.yaml": BASE})
