@@ -188,13 +188,10 @@ class _Spots:
     def __init__(self, chunk: Chunk, document: Document) -> None:
         self.broken = document.fault is not None
         self.readable = not self.broken and document.root is not None
-        texts = _texts_with_comments(document)
-        self._values = sorted(_values_around(document, texts)) if document.root is not None else []
+        nodes = walk(document.root) if document.root is not None else ()
+        self._values = sorted(_values_around(document, _texts_with_comments(document)))
         self._starts = [start for start, _ in self._values]
-        scalars = (
-            (node for node in walk(document.root) if isinstance(node, Scalar)) if document.root is not None else ()
-        )
-        self._ends_of_blocks = {node.end for node in scalars if node.style in {"literal", "folded"}}
+        self._ends_of_blocks = {node.end for node in nodes if isinstance(node, Scalar) and node.style in _BLOCKS}
         self._items = sorted({node.line for node in objects(document)}) if self.readable else []
         self._first = chunk.source.position(head_of(chunk))[0]
 
