@@ -187,8 +187,8 @@ def check(annotation: Annotation) -> Problems:
     if reading is None or bare is None or is_for_no_node(reading) or (not bare and reading.known.suffix == "zone-maps"):
         return  # of zones that are nothing but blanks it is nlb-zone-maps-malformed that speaks
     effect = effect_of_blanks(reading)
-    if is_unread(reading, effect):
-        return
+    if is_unread(reading, effect) or (effect.name == "off-anyway" and not reading.takes(bare)):
+        return  # of a flag that is neither on nor off without its blanks it is nlb-flag-means-off that speaks
     alone = is_refused_alone(annotation, annotation.key, bare)
     yield problem(
         _IN_ITEMS if effect.in_items else _MESSAGES.get(effect.name, _MESSAGES["silently-ignored"]),
