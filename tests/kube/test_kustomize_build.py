@@ -90,6 +90,25 @@ def test_what_a_patch_misses_may_be_in_a_hole(tmp_path: Path) -> None:
     assert refused.objects == ()
 
 
+@pytest.mark.parametrize("field", ["patches", "patchesJson6902"])
+@pytest.mark.parametrize(
+    ("resources", "target", "holes"),
+    [
+        ("[a.yaml, 'github.com/shop/base']", "{version: v1, kind: Service, name: api}", ["remote", "patch-target"]),
+        ("[a.yaml, 'github.com/shop/base']", "{version: v1, kind: Service, name: web}", ["remote"]),
+        ("[a.yaml, 'github.com/shop/base']", "{version: v1, kind: Deployment, name: api}", ["remote"]),
+        ("[a.yaml]", "{version: v1, kind: Service, name: api}", []),
+    ],
+)
+def test_a_service_that_a_target_misses_may_be_in_a_hole(
+    field: str, resources: str, target: str, holes: list[str], tmp_path: Path
+) -> None:
+    patch = f"{field}:\n- target: {target}\n  patch: '- {{op: remove, path: /spec/type}}'\n"
+    made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": f"resources: {resources}\n{patch}"})
+    assert [hole.kind for hole in made.holes] == holes
+    assert made.is_known == ("patch-target" not in holes)
+
+
 @pytest.mark.parametrize("name", ["(a+)+b", "(a|a)*b", ".*.*.*.*b"])
 def test_a_pattern_that_could_take_for_ever_is_a_hole(name: str, tmp_path: Path) -> None:
     patch = f"patches:\n- target: {{name: '{name}'}}\n  patch: '- {{op: remove, path: /spec}}'\n"

@@ -155,8 +155,16 @@ def _target(one: Resource, context: Context) -> Resource | None:
 
 
 def _selected(selector: Selector, context: Context) -> list[Resource]:
+    """The objects that a target selects. A Service that it was written for may be in a hole.
+
+    The patch is then in no object that is built, and would not be judged. Of other kinds nothing is lost by that.
+    """
     known = context.objects.named(selector.name) if selector.name else context.objects.items
-    return [one for one in known if selector.selects(one)]
+    found = [one for one in known if selector.selects(one)]
+    if not found and context.holes and selector.may_select("", "v1", "Service"):
+        text = f"Service {selector.form.text('name')}".rstrip()
+        context.holes.append(Hole("patch-target", text, selector.form.cell.place, changes=True))
+    return found
 
 
 def _merge_selected(one: Resource, selector: Selector, context: Context) -> None:

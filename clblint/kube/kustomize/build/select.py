@@ -74,12 +74,16 @@ class Selector:
         """Whether an id matches, its namespace as it is written (SelectorRegex)."""
         return self._matches_kind(one) and self._name.matches(one.name) and self._namespace.matches(one.namespace)
 
+    def may_select(self, group: str, version: str, kind: str) -> bool:
+        """Whether objects of a kind can be selected."""
+        return self._group.matches(group) and self._version.matches(version) and self._kind.matches(kind)
+
     def matches_texts(self, resource: Resource) -> bool:
         """Whether its labels and annotations are as required."""
         return _fulfils(self._labels, resource, "labels") and _fulfils(self._annotations, resource, "annotations")
 
     def _matches_kind(self, one: Id) -> bool:
-        return self._group.matches(one.group) and self._version.matches(one.version) and self._kind.matches(one.kind)
+        return self.may_select(one.group, one.version, one.kind)
 
 
 def _compiled(text: str, form: Form) -> re.Pattern[str]:
