@@ -258,3 +258,21 @@ def test_the_namespace_of_a_patch_with_a_target_changes_nothing(written: str, tm
     built = made.objects[0].root.value()
     assert built["metadata"] == {"name": "web", "namespace": "shop"}
     assert built["spec"]["type"] == "ClusterIP"
+
+
+def test_a_key_that_is_there_twice_is_named(tmp_path: Path) -> None:
+    service = SERVICE.replace("spec:\n", "spec:\n  type: ClusterIP\n")
+    error = _built(tmp_path, {"kustomization.yaml": "resources: [a.yaml]\n", "a.yaml": service}).error
+    assert error is not None
+    assert error.message == "the key type is written twice in this map"
+    assert error.place is not None
+    assert error.place.span.line == 7
+
+
+def test_what_two_mappings_of_annotations_become_is_not_known(tmp_path: Path) -> None:
+    twice = "".join(f"  annotations:\n    {name}: x\n" for name in "ab")
+    service = SERVICE.replace("  name: web\n", f"  name: web\n{twice}")
+    made = _built(tmp_path, {"kustomization.yaml": "resources: [a.yaml]\n", "a.yaml": service})
+    assert made.error is None
+    assert _kinds(made) == [("repeated-annotations", True)]
+    assert not made.is_known

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, resolve, tag_of, text_of, typed
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 SCALAR, MAP, LIST = "scalar", "map", "list"
 # The tags of maps that Go cannot write as JSON: a key is no text, or there twice.
 ODD_KEYS, REPEATED_KEYS = "odd", "repeated"
+# The tag of `metadata` with several `annotations`. kustomize changes the first ones, and adds the others to them where
+# it writes all annotations anew, which some transformers do and others do not.
+REPEATED_ANNOTATIONS = "annotations"
 _MOST_BEFORE = 30  # places kept of one value; only a hostile tree writes one value more often
 
 
@@ -155,7 +160,19 @@ class Cell:
         if self.tag == ODD_KEYS:
             raise RefusedError(self.place, "value-type", "a key of this map is a number or a boolean")
         if self.tag == REPEATED_KEYS:
-            raise RefusedError(self.place, "value-type", "a key is twice in this map")
+            raise RefusedError(*self._repeated())
+        if self.tag == REPEATED_ANNOTATIONS:
+            raise UnknownError(Hole("repeated-annotations", "annotations is written twice", self.place, changes=True))
+
+    def _repeated(self) -> tuple[Place | None, str, str]:
+        """What is wrong with a map in which a key is twice, at the second one."""
+        known: set[str] = set()
+        for key, _ in self.node.entries if isinstance(self.node, Mapping) else ():
+            name = key.text if isinstance(key, Scalar) else ""
+            if name in known:
+                return key.place, "value-type", f"the key {name} is written twice in this map"
+            known.add(name)
+        return self.place, "value-type", "a key is written twice in this map"
 
     def mark_keys(self) -> None:
         """Note that kustomize has written the keys itself: without quotes, whatever they are then."""

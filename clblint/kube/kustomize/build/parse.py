@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, REPEATED_KEYS, Cell
+from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, REPEATED_ANNOTATIONS, REPEATED_KEYS, Cell
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import STR, resolve, tag_of, text_of
 from clblint.source.chunk import Chunk
@@ -104,7 +104,7 @@ def _in_place(node: Scalar, *, strict: bool = False) -> list[Cell]:
 def _equal(one: Cell, other: Cell) -> bool:
     try:
         return bool(one.value() == other.value())
-    except RefusedError:
+    except (RefusedError, UnknownError):
         return False
 
 
@@ -133,7 +133,7 @@ class _Reader:
             made = Cell(MAP, self._node or node)
             last_counts = self._strict or (name in _REWRITTEN and self._depth == _IN_METADATA)
             made.fields = self._fields(node, last_counts=last_counts)
-            made.tag = "" if self._strict else _tag_of_map(node, is_root=self._depth == 1)
+            made.tag = "" if self._strict else self._tag_of_map(node, name)
             self._depth -= 1
             return made
         made = Cell(LIST, self._node or node)
@@ -141,6 +141,17 @@ class _Reader:
             made.items = [self.cell(item) for item in node.items]
         self._depth -= 1
         return made
+
+    def _tag_of_map(self, node: Mapping, name: str) -> str:
+        """What is wrong with the keys of a map; the root may have any."""
+        written = (target_of(key) for key, _ in node.entries)
+        keys = [key for key in written if isinstance(key, Scalar) and not _is_merge(key)]
+        names = [key.text for key in keys]
+        if len(set(names)) < len(names):
+            others = [one for one in names if one != "annotations"]
+            of_object = self._depth == _IN_METADATA - 1 and name == "metadata"
+            return REPEATED_ANNOTATIONS if of_object and len(set(others)) == len(others) else REPEATED_KEYS
+        return ODD_KEYS if self._depth > 1 and any(_tag(key) != STR for key in keys) else ""
 
     def _scalar(self, node: Scalar) -> Cell:
         made = Cell("scalar", self._node or node)
@@ -184,15 +195,6 @@ def _merge_sources(node: Node) -> Iterator[Mapping]:
         if not isinstance(one, Mapping):
             raise RefusedError(one.place, "yaml", "only maps can be merged")
         yield one
-
-
-def _tag_of_map(node: Mapping, *, is_root: bool) -> str:
-    """What is wrong with the keys of a map; the root may have any."""
-    written = (target_of(key) for key, _ in node.entries)
-    keys = [key for key in written if isinstance(key, Scalar) and not _is_merge(key)]
-    if len({key.text for key in keys}) < len(keys):
-        return REPEATED_KEYS
-    return ODD_KEYS if not is_root and any(_tag(key) != STR for key in keys) else ""
 
 
 def _is_merge(key: Scalar) -> bool:

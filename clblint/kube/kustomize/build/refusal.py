@@ -35,9 +35,9 @@ class UnknownError(Exception):
 class Hole(NamedTuple):
     """Something that cannot be built offline, or not within the limits.
 
-    `kind` is `remote`, `chart`, `plugin`, `pattern`, `structured-text`, `too-large`, `too-deep`, or the kind of a
-    refusal that may be none, since what is missing may be in another hole; `text` names it. `changes` says that it may
-    change objects that are there, and not only bring others.
+    `kind` is `remote`, `chart`, `plugin`, `pattern`, `structured-text`, `repeated-annotations`, `too-large`,
+    `too-deep`, or the kind of a refusal that may be none, since what is missing may be in another hole; `text` names
+    it. `changes` says that it may change objects that are there, and not only bring others.
     """
 
     kind: str
