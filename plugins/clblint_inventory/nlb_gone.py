@@ -1,8 +1,9 @@
 """The NLB of a live Service is not there any more.
 
 The Service was read from the cluster, its status has the host name of an NLB, and the inventory holds all NLBs without
-that name: somebody deleted it in the console. The CCM does not make another one, since the status says that there is
-one: every sync ends in an error, and clients meet nobody. The error has no address in it.
+that name: somebody deleted it, unless the inventory is that of another account. The CCM does not make another one,
+since the status says that there is one: every sync ends in an error, and clients meet nobody. The error has no address
+in it.
 
 ```yaml bad
 # file: inventory.json
@@ -25,6 +26,26 @@ status:
 ```yaml good
 # file: inventory.json
 {"LoadBalancers": [{"LoadBalancerId": "nlb-b", "DNSName": "nlb-b.cn-hangzhou.nlb.aliyuncsslb.com"}], "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+status:
+  loadBalancer: {ingress: [{hostname: nlb-b.cn-hangzhou.nlb.aliyuncsslb.com}]}
+```
+
+The inventory is that of another region:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-a", "DNSName": "nlb-a.cn-beijing.nlb.aliyuncsslb.com"}], "TotalCount": 1}
 # file: service.yaml
 apiVersion: v1
 kind: Service
@@ -78,6 +99,6 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
             name,
             name=name.value,
             seen='SyncLoadBalancerFailed: "... can not find loadbalancer, but it\'s defined in service [] ..."',
-            fix="delete the Service and make it again: it gets another NLB with another host name",
+            fix="if it is gone for sure, delete the Service and make it again: it gets an NLB with another host name",
             subject=name.value,
         )

@@ -65,12 +65,16 @@ def source_range_groups(balancer: NetworkLoadBalancer) -> list[SecurityGroup]:
 
 
 def shown_by_none(balancer: NetworkLoadBalancer) -> Fact[str] | None:
-    """The host name in the status that no NLB of a complete inventory has; None where there is none, or one has it."""
+    """The host name in the status that no NLB of a complete inventory has; None where there is none, or one has it.
+
+    `nlb-abc.cn-hangzhou.nlb.aliyuncsslb.com` tells its region: NLBs are listed by region, and others say nothing of it.
+    """
     printed, names = balancer.printed, balancer.service.status_hostnames
     if printed is None or not printed.complete or len(names) != 1 or not names[0].readable:
         return None
     shown = [nlb.dns_name for nlb in printed]
-    known = all(one.given for one in shown) and bool(shown)
+    regions = {one.value.partition(".")[2] for one in shown}
+    known = all(one.given for one in shown) and names[0].value.partition(".")[2] in regions
     return names[0] if known and names[0].value not in {one.value for one in shown} else None
 
 
