@@ -111,7 +111,10 @@ def changes(
     `around(path)` returns the cluster that a file is applied to, and the inventory of its cloud.
     """
     strays = new.vague - old.vague
-    pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new, strays)]
+    matched = match(old.services, new.services)
+    if old.lacks_builds or _breaks_roots(old, new) or _breaks_roots(new, old):
+        matched = [pair for pair in matched if not _is_of_lone_root(pair, old, new)]
+    pairs = [pair for pair in matched if not _may_be_both(pair, old, new, strays)]
     nameless = new.nameless
     rejected = {
         id(held.service) for held in (*new.services, *nameless) if rejection_of(held.service, around(held.path)[0])
@@ -134,11 +137,14 @@ def _may_be_both(pair: Pair, old: RevisionFiles, new: RevisionFiles, strays: int
 
     `strays` is how many more Services of unknown name the new revision has than the old one.
     """
-    if old.lacks_builds and _is_of_lone_root(pair, old, new):
-        return True
     if pair.new is None:
         return pair.old is not None and (_is_unreadable(pair.old.path, new) or strays > 0)
     return pair.old is None and (_is_unreadable(pair.new.path, old) or strays < 0)
+
+
+def _breaks_roots(side: RevisionFiles, other: RevisionFiles) -> bool:
+    """Whether a kustomization that builds Services cannot be read in the other revision: its bases are roots there."""
+    return any(held.service.built_by and _is_unreadable(held.path, other) for held in side.services)
 
 
 def _is_of_lone_root(pair: Pair, old: RevisionFiles, new: RevisionFiles) -> bool:

@@ -308,6 +308,18 @@ def test_other_roots_are_compared_beside_one_that_cannot_be_built_any_more(repos
     assert [change for *_, change in _rows(repository)] == []
 
 
+@pytest.mark.parametrize("unreadable", ["resources: [../base\n", "{{ .Values.all }}\nresources: [../base]\n"])
+def test_the_base_of_a_kustomization_that_cannot_be_read_is_no_new_root(
+    repository: Repository, unreadable: str
+) -> None:
+    whole = "resources: [../base]\nnamePrefix: dev-\n"
+    _said(repository, {**_overlays(), "dev/kustomization.yaml": whole}, {"dev/kustomization.yaml": unreadable})
+    assert _rows(repository) == []
+    repository.commit()
+    repository.write("dev/kustomization.yaml", whole)
+    assert _rows(repository) == []
+
+
 def test_a_root_that_no_revision_can_build_is_compared_in_its_files(repository: Repository) -> None:
     tree = {**_overlays(dev="d"), "dev/kustomization.yaml": BROKEN}
     assert _said(repository, tree, {"base/web.yaml": INTRANET}) == ["base/web.yaml:6 immutable-changed"]
