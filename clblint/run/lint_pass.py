@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from clblint.engine.cache import open_cache
 from clblint.engine.run import lint
+from clblint.files.paths import display_path
 from clblint.files.read import STDIN
+from clblint.kube.kustomize.roots import is_kustomization
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
@@ -50,16 +52,26 @@ class LintPass:
 
     def __call__(self, read: Read) -> Outcome:
         """The filtered outcome."""
-        outcome = _once_for_links(self._linted(read), self.inputs)
+        inputs, read = self._in_place(read)
+        outcome = _once_for_links(self._linted(inputs, read), inputs)
         if self.older is not None:
-            outcome = self._compared(self.older, outcome, read)
+            outcome = self._compared(self.older, outcome, inputs, read)
         return self.filter.apply(_renamed(outcome, self.options))
 
-    def _linted(self, read: Read) -> Outcome:
+    def _in_place(self, read: Read) -> tuple[Sequence[Input], Read]:
+        """The inputs, with a kustomization on standard input under its own name: its folder says what it builds."""
+        name = _kustomization_piped(self.options)
+        if not name:
+            return self.inputs, read
+        others = (item for item in self.inputs if item.path != name)
+        inputs = [item._replace(path=name, stands_for="") if item.path == STDIN else item for item in others]
+        return sorted(inputs), lambda path: read(STDIN if path == name else path)
+
+    def _linted(self, inputs: Sequence[Input], read: Read) -> Outcome:
         options, factory = self.options, self.factory
         with _progress(options) as progress:
             return lint(
-                self.inputs,
+                inputs,
                 lambda: _settings(options, factory)._replace(progress=progress),
                 read,
                 jobs=options.jobs or _cpu_count(),
@@ -68,7 +80,7 @@ class LintPass:
                 key_of=factory.key_of,
             )
 
-    def _compared(self, older: OlderRevision, outcome: Outcome, read: Read) -> Outcome:
+    def _compared(self, older: OlderRevision, outcome: Outcome, inputs: Sequence[Input], read: Read) -> Outcome:
         """The outcome with the findings about changes since the older revision."""
         from clblint.run.builds import Built  # noqa: PLC0415 - most runs compare with nothing
 
@@ -76,7 +88,7 @@ class LintPass:
         at = place_of(self.options)
         records = {path: entry.build for path, entry in outcome.known.items() if entry.build and entry.build.known}
         asked = {path: [at(name) for name, _ in record.asked] for path, record in records.items()}
-        built = Built(list(self.inputs), asked=asked, pending=True)
+        built = Built(list(inputs), asked=asked, pending=True)
         changes = older.changes(built, read, factory.configs, factory.inventories.of, stdin)
         outcome = _with_findings(outcome, *older.findings(changes, factory.settings_by_file))
         nodes = (change.service.node for change in changes if change.can_be_judged)
@@ -137,20 +149,31 @@ def _with_findings(outcome: Outcome, found: list[Finding], failures: list[str]) 
     return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
 
 
+def _kustomization_piped(options: Options) -> str:
+    """The path of the kustomization that standard input stands for; empty if it is none."""
+    name = options.stdin_filename
+    return display_path(name) if name is not None and is_kustomization(name) else ""
+
+
 def _renamed(outcome: Outcome, options: Options) -> Outcome:
-    if not options.stdin_filename:
+    """The outcome with findings in standard input under the name that was given; other parts have it under `-`."""
+    name = options.stdin_filename
+    if not name:
         return outcome
-    findings = (_renamed_finding(finding, options.stdin_filename) for finding in outcome.findings)
-    return outcome._replace(findings=tuple(findings))
+    piped = _kustomization_piped(options) or STDIN
+    findings = tuple(_renamed_finding(finding, piped, name) for finding in outcome.findings)
+    counts = {STDIN if path == piped else path: count for path, count in outcome.counts.items()}
+    marked = {STDIN if path == piped else path: found for path, found in outcome.suppressions.items()}
+    return outcome._replace(findings=findings, counts=counts, suppressions=marked)
 
 
-def _renamed_finding(finding: Finding, name: str) -> Finding:
-    if finding.home is not None and finding.home.path == STDIN:
+def _renamed_finding(finding: Finding, piped: str, name: str) -> Finding:
+    if finding.home is not None and finding.home.path == piped:
         finding = finding._replace(home=finding.home._replace(path=name))
-    if finding.path != STDIN:
+    if finding.path != piped:
         return finding
     because = tuple(
-        (place._replace(path=name) if place.path == STDIN else place, template)
+        (place._replace(path=name) if place.path == piped else place, template)
         for place, template in finding.unpacked_details.because
     )
     return finding.with_details(because=because)._replace(place=finding.place._replace(path=name), shown="")

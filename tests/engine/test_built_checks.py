@@ -235,3 +235,18 @@ def test_standard_input_stands_for_a_file_of_a_build(run: Run, tmp_path: Path) -
     silenced = BASE.replace("  name: web\n", f"  name: web{COMMENT}")
     done = run("--format", "json", "--select", RULE, "--stdin-filename", "base/web.yaml", "-", stdin=silenced)
     assert json.loads(done.stdout)["findings"] == []
+
+
+@pytest.mark.parametrize("prefix", ["", "./"])
+def test_a_kustomization_on_standard_input_builds_what_its_file_builds(run: Run, tmp_path: Path, prefix: str) -> None:
+    name, text = f"{prefix}dev/kustomization.yaml", SHARED["dev/kustomization.yaml"]
+    text += f"commonAnnotations:\n  {KEY}address-type: Intranet\n"
+    _write(tmp_path, SHARED)
+    piped = run("--format", "json", "--context", ".", "--stdin-filename", name, "-", stdin=text)
+    mended = run("--fix", "--context", ".", "--stdin-filename", name, "-", stdin=text).stdout
+    _write(tmp_path, {"dev/kustomization.yaml": text})
+    own = run("--format", "json", "--context", ".", "dev/kustomization.yaml")
+    said, expected = (json.loads(done.stdout)["findings"] for done in (piped, own))
+    assert [finding["message"] for finding in said] == [finding["message"] for finding in expected]
+    assert {(finding["path"], finding["object"]) for finding in said} == {(name, "dev/Service/d-web")}
+    assert mended == text.replace("Intranet", "intranet")
