@@ -155,6 +155,7 @@ class _Run:
         self._cluster: ClusterResult | None = None
         self._seen = FilesSeen(read)
         self._roots: Roots | None = None  # None without a kustomization
+        self._renewed: list[str] = []  # the roots that cannot be built for another reason than before
         self._with_fixes: list[str] = []  # the files that were checked now and have findings with edits
 
     def load_cached(self) -> None:
@@ -236,7 +237,7 @@ class _Run:
             fresh.update(self._prove_fixes(self._roots, settings, workers.builder))
             self._known.update(fresh)
         if self._cache and settings.complete and not self._errors:
-            self._cache.save(fresh)
+            self._cache.save({path: self._known[path] for path in (*self._renewed, *fresh)})
 
     def _build(self, roots: Roots, workers: WorkerPool) -> dict[str, CacheEntry]:
         """Build the roots, so that all files have their roles; the entries of those that can be built."""
@@ -249,8 +250,17 @@ class _Run:
             found = dict(self._entries_read(one for one in seen if one.build is not None and one.build.known))
             self._known.update(found)
             self._load(self._cache.entries if self._cache else {})
+            self._renew(one for one in seen if one.build is not None)
         workers.tell(*roots.told(self._inputs))
         return found
+
+    def _renew(self, unbuilt: Iterable[FileSummary]) -> None:
+        """Note why roots cannot be built now; their files have not changed, and keep their entries."""
+        for one in unbuilt:
+            entry = self._known.get(one.path)
+            if entry is not None and entry.build != one.build:
+                self._known[one.path] = entry._replace(build=one.build)
+                self._renewed.append(one.path)
 
     def _refuse_changed(self, seen: Iterable[FileSummary]) -> None:
         """Raise `ChangedError` for a file that differs from its cache entry."""

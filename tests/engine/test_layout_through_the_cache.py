@@ -193,3 +193,20 @@ def test_from_whatever_folder(run: Run, tmp_path: Path, folder: str) -> None:
     assert done.stdout.count("\n") == 1
     base = "../base/svc.yaml" if folder == "dev" else "base/svc.yaml"
     assert "local-without-wrr" not in run("--no-cache", "--format", "concise", base, cwd=tmp_path / folder).stdout
+
+
+def test_why_a_kustomization_is_not_built_is_why_it_is_not_now(run: Run, tmp_path: Path) -> None:
+    """The kustomization stays the same; what it uses breaks, breaks in another way, and is mended."""
+
+    def told(*more: str) -> list[str]:
+        done = run("-v", *more, "base")
+        return [line for line in done.stderr.splitlines() if "built" in line]
+
+    _write(tmp_path, {**BASE, "base/svc.yaml": SERVICE.replace("spec:\n", "spec:\n  type: ClusterIP\n")})
+    assert "the key type is written twice" in "".join(told())
+    _write(tmp_path, {"base/svc.yaml": f"{SERVICE}  externalTrafficPolicy: Local\n"})
+    for _ in range(2):
+        assert "the key externalTrafficPolicy is written twice" in "".join(told())
+    assert told() == told("--no-cache")
+    _write(tmp_path, {"base/svc.yaml": SERVICE})
+    assert "kustomizations: 1 built, 0 not" in "".join(told())
