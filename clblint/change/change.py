@@ -66,14 +66,18 @@ class Change(Frozen):
 
     @property
     def is_let_go(self) -> bool:
-        """Whether `loadbalancer-type` takes a Service with a load balancer, which it stays, from its controller."""
+        """Whether `loadbalancer-type` takes a Service, which stays a LoadBalancer, from its controller.
+
+        Nothing is lost where that has made no load balancer and has nothing to complain of.
+        """
         old, new = self.old, self.new
         if old is None or new is None or self.rejection is not None or annotation_edit(old, new, "type") is None:
             return False
-        before, stays = old.handled_by, new.service.type.is_("LoadBalancer") and old.stopped is None
-        return stays and before.one_of(CLB, NLB) and before.differs(new.handled_by)
+        before, stays = old.handled_by, new.service.type.is_("LoadBalancer")
+        lost = stays and before.one_of(CLB, NLB) and before.differs(new.handled_by)
+        return lost and (old.stopped is None or bool(self.hand_over_error))
 
-    @property
+    @cached_property
     def hand_over_error(self) -> str:
         """The error in which each clean-up by the controller that loses the Service ends; empty if it lets it go."""
         from clblint.change.update import hand_over_error  # noqa: PLC0415 - brings the simulation, which few ask for

@@ -256,6 +256,8 @@ apiVersion: v1
 kind: Service
 metadata:
   name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
 spec:
   type: LoadBalancer
   selector: {app: web}
