@@ -276,3 +276,17 @@ def test_what_two_mappings_of_annotations_become_is_not_known(tmp_path: Path) ->
     assert made.error is None
     assert _kinds(made) == [("repeated-annotations", True)]
     assert not made.is_known
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_second_document_of_a_text_has_its_own_place(end: str, tmp_path: Path) -> None:
+    head = "    apiVersion: v1\n    kind: Service\n    metadata: {name: web}\n"
+    patches = f"patches:\n- patch: |\n{head}    spec: {{a: 1}}\n    ---\n{head}    spec: {{type: ClusterIP}}\n"
+    (tmp_path / "a.yaml").write_text(SERVICE, encoding="utf-8")
+    written = f"resources: [a.yaml]\n{patches}".replace("\n", end)
+    (tmp_path / "kustomization.yaml").write_bytes(written.encode())
+    made = build(str(tmp_path), Files([str(tmp_path)]))
+    changed = made.objects[0].root.get("spec", "type")
+    assert changed is not None
+    assert changed.place is not None
+    assert changed.place.span.line == 12

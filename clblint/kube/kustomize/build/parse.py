@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, REPEATED_ANNOTATIONS, REPEATED_KEYS, Cell
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import STR, resolve, tag_of, text_of
-from clblint.source.chunk import Chunk
-from clblint.source.document import read_chunk, read_documents
+from clblint.source.blocks import documents_in
+from clblint.source.document import read_documents
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence
 from clblint.source.node import resolve as target_of
@@ -27,7 +26,6 @@ _DEEPEST = 100  # levels; the deepest field that Kubernetes knows is far above
 MOST_CELLS = 500_000  # of one document; only aliases of aliases make more
 _KNOWN_TAG = "tag:yaml.org,2002:"
 _REWRITTEN, _IN_METADATA = frozenset({"annotations", "labels"}), 3  # maps that are written anew, and their level
-_SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
 
 
 def manifests(source: Source) -> list[Cell]:
@@ -57,7 +55,7 @@ def inline(cell: Cell) -> list[Cell]:
     plain = [
         _Reader(strict=False, node=cell.node).cell(root) for root in _roots(read_documents(source, json_first=False))
     ]
-    placed = _in_place(cell.node) if isinstance(cell.node, Scalar) and cell.node.style == "literal" else []
+    placed = _in_place(cell.node)
     same = len(plain) == len(placed) and all(_equal(one, other) for one, other in zip(plain, placed, strict=True))
     return placed if same else plain
 
@@ -65,7 +63,7 @@ def inline(cell: Cell) -> list[Cell]:
 def inline_configuration(cell: Cell) -> Cell | None:
     """The first document of a text inside of a kustomization, typed as YAML 1.1 is, as JSON patches are."""
     found = [_Reader(strict=True, node=cell.node).cell(root) for root in _roots_of_text(cell.text)[:1]]
-    placed = _in_place(cell.node, strict=True) if isinstance(cell.node, Scalar) and cell.node.style == "literal" else []
+    placed = _in_place(cell.node, strict=True)
     if found and placed and _equal(found[0], placed[0]):
         return placed[0]
     return found[0] if found else None
@@ -84,20 +82,14 @@ def _roots(documents: Iterator[Document]) -> Iterator[Node]:
             yield document.root
 
 
-def _in_place(node: Scalar, *, strict: bool = False) -> list[Cell]:
+def _in_place(node: Node | None, *, strict: bool = False) -> list[Cell]:
     """The documents of a literal block scalar, read where they stand; nothing if they cannot be read so."""
-    source = node.source
-    begin = source.text.find("\n", node.start, node.end) + 1
     found: list[Cell] = []
-    while 0 < begin < node.end:
-        separator = _SEPARATOR.search(source.text, begin, node.end)
-        end = separator.start() if separator else node.end
-        document = read_chunk(Chunk(source, 0, begin, end, source.position(begin)[0]))
+    for document in documents_in(node) if isinstance(node, Scalar) else ():
         if document.fault is not None:
             return []
         if document.root is not None and not document.skipped:
             found.append(_Reader(strict=strict).cell(document.root))
-        begin = separator.end() if separator else 0
     return found
 
 
