@@ -13,7 +13,7 @@ from clblint.plan.document import plan, plan_document
 from clblint.plan.text import plan_text
 from clblint.plugins.registry import Rulebook
 from clblint.run.builds import build_all
-from clblint.run.inputs import InputReader, against_of, configs_of, inputs_of, is_empty, place_of
+from clblint.run.inputs import InputReader, against_of, configs_of, in_place, inputs_of, is_empty, place_of
 from clblint.run.lint_settings import SettingsFactory
 from clblint.run.output import tell, tell_passed_over
 from clblint.run.planned import PlannedProject
@@ -47,13 +47,14 @@ def run_plan(arguments: Sequence[str]) -> int:
     _refuse_contradictions(made, options, format_, given.kind)
     configs = configs_of(options)
     older, paths = against_of(options)
-    read = InputReader()
+    reader = InputReader()
     found = inputs_of(options._replace(paths=paths), configs) if paths or not older else []
-    read.leave_out(found)
+    reader.leave_out(found)
     tell_passed_over()
-    if is_empty(found, read, options):
+    if is_empty(found, reader, options):
         raise UsageError(tr("nothing on standard input: did the command before it fail?"))
-    built = build_all(found, read, place_of(options))
+    inputs, read = in_place(found, reader, options)
+    built = build_all(inputs, read, place_of(options))
     factory = SettingsFactory(options, configs, Rulebook(configs.main.disabled_plugins))
     inventories = factory.inventories
     project = PlannedProject(built, read)

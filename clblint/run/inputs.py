@@ -11,6 +11,7 @@ from clblint.files.links import identity_of
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN, read_input
 from clblint.i18n.language import shortened, tr
+from clblint.kube.kustomize.roots import is_kustomization
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -51,6 +52,27 @@ def place_of(options: Options) -> Callable[[str], str]:
     """A function from inputs to absolute paths; standard input stands for the file that `--stdin-filename` names."""
     stdin = options.stdin_filename or STDIN
     return lambda path: os.path.abspath(stdin if path == STDIN else path)
+
+
+def kustomization_piped(options: Options) -> str:
+    """The path of the kustomization that standard input stands for; empty if it is none."""
+    name = options.stdin_filename
+    return display_path(name) if name is not None and is_kustomization(name) else ""
+
+
+def in_place(
+    inputs: Sequence[Input], read: Callable[[str], bytes], options: Options
+) -> tuple[Sequence[Input], Callable[[str], bytes]]:
+    """The inputs and their reader, with a kustomization on standard input under its own name.
+
+    What it builds depends on its folder.
+    """
+    name = kustomization_piped(options)
+    if not name:
+        return inputs, read
+    others = (item for item in inputs if item.path != name)
+    named = [item._replace(path=name, stands_for="") if item.path == STDIN else item for item in others]
+    return sorted(named), lambda path: read(STDIN if path == name else path)
 
 
 def is_empty(inputs: Iterable[Input], read: Callable[[str], bytes], options: Options) -> bool:

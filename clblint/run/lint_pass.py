@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 
 from clblint.engine.cache import open_cache
 from clblint.engine.run import lint
-from clblint.files.paths import display_path
 from clblint.files.read import STDIN
-from clblint.kube.kustomize.roots import is_kustomization
 from clblint.run.apply_filter import ReportFilter
-from clblint.run.inputs import place_of
+from clblint.run.inputs import in_place, kustomization_piped, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
 
 if TYPE_CHECKING:
@@ -52,20 +50,11 @@ class LintPass:
 
     def __call__(self, read: Read) -> Outcome:
         """The filtered outcome."""
-        inputs, read = self._in_place(read)
+        inputs, read = in_place(self.inputs, read, self.options)
         outcome = _once_for_links(self._linted(inputs, read), inputs)
         if self.older is not None:
             outcome = self._compared(self.older, outcome, inputs, read)
         return self.filter.apply(_renamed(outcome, self.options))
-
-    def _in_place(self, read: Read) -> tuple[Sequence[Input], Read]:
-        """The inputs, with a kustomization on standard input under its own name: its folder says what it builds."""
-        name = _kustomization_piped(self.options)
-        if not name:
-            return self.inputs, read
-        others = (item for item in self.inputs if item.path != name)
-        inputs = [item._replace(path=name, stands_for="") if item.path == STDIN else item for item in others]
-        return sorted(inputs), lambda path: read(STDIN if path == name else path)
 
     def _linted(self, inputs: Sequence[Input], read: Read) -> Outcome:
         options, factory = self.options, self.factory
@@ -149,18 +138,12 @@ def _with_findings(outcome: Outcome, found: list[Finding], failures: list[str]) 
     return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
 
 
-def _kustomization_piped(options: Options) -> str:
-    """The path of the kustomization that standard input stands for; empty if it is none."""
-    name = options.stdin_filename
-    return display_path(name) if name is not None and is_kustomization(name) else ""
-
-
 def _renamed(outcome: Outcome, options: Options) -> Outcome:
     """The outcome with findings in standard input under the name that was given; other parts have it under `-`."""
     name = options.stdin_filename
     if not name:
         return outcome
-    piped = _kustomization_piped(options) or STDIN
+    piped = kustomization_piped(options) or STDIN
     findings = tuple(_renamed_finding(finding, piped, name) for finding in outcome.findings)
     counts = {STDIN if path == piped else path: count for path, count in outcome.counts.items()}
     marked = {STDIN if path == piped else path: found for path, found in outcome.suppressions.items()}

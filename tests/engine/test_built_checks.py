@@ -244,6 +244,7 @@ def test_a_kustomization_on_standard_input_builds_what_its_file_builds(run: Run,
     _write(tmp_path, SHARED)
     piped = run("--format", "json", "--context", ".", "--stdin-filename", name, "-", stdin=text)
     mended = run("--fix", "--context", ".", "--stdin-filename", name, "-", stdin=text).stdout
+    assert "  built by dev\n" in run("plan", "--context", ".", "--stdin-filename", name, "-", stdin=text).stdout
     _write(tmp_path, {"dev/kustomization.yaml": text})
     own = run("--format", "json", "--context", ".", "dev/kustomization.yaml")
     said, expected = (json.loads(done.stdout)["findings"] for done in (piped, own))
