@@ -127,9 +127,11 @@ def _may_be_one(before: NetworkServerGroup, after: NetworkServerGroup) -> bool:
     """Whether two groups have one name: a node port that one revision leaves open may be that of the other."""
     if before.name == after.name:
         return True
-    same = port_key(before.service_port) == port_key(after.service_port) and before.protocol.equals(after.protocol)
+    one, other = before.service_port, after.service_port
+    same = not (one.port.known and other.port.known) or port_key(one) == port_key(other)
     on_nodes = not any(group.on_pods or group.is_any_port for group in (before, after))
-    return same and on_nodes and not (before.node_port.value and after.node_port.value)
+    open_ones = not (before.node_port.value and after.node_port.value)
+    return same and on_nodes and open_ones and before.protocol.equals(after.protocol)
 
 
 def network_changes(change: Change) -> Iterator[NetworkChange]:
