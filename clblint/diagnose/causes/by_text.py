@@ -1,0 +1,342 @@
+"""The causes behind the texts of failures; where one text has several, objects and the inventory tell them apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.causes.making import cause, of_words, seen_of
+from clblint.diagnose.causes.quota import quota_cause
+from clblint.diagnose.causes.words import WORDS
+from clblint.diagnose.cluster import ID_LABEL
+from clblint.diagnose.diagnosis import CERTAIN, CLOUD, HASH, LIKELY, POSSIBLE, Evidence, field_of
+from clblint.diagnose.failures import quoted_values
+from clblint.diagnose.nodes import region_and_server
+from clblint.diagnose.objects import HASH_LABEL
+from clblint.diagnose.service import ENI
+from clblint.i18n.text import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from clblint.diagnose.diagnosis import Cause
+    from clblint.diagnose.failures import Failure
+    from clblint.diagnose.objects import LiveObject
+    from clblint.diagnose.service import LiveService
+    from clblint.inventory.records import BalancerRecord
+
+_BEFORE = 600.0  # seconds: an annotation that was changed so shortly before the first failure is behind it
+_META, _ANNOTATIONS, _LABELS = "metadata", "annotations", "labels"
+_API_SERVER_TAG = "ack.aliyun.com"
+_OWNER_TAG = "kubernetes.do.not.delete"
+_REUSED_TAG = "kubernetes.reused.by.user"
+_HIGHEST_WEIGHT = 100
+
+
+def cause_of(service: LiveService, failure: Failure) -> Cause:
+    """The cause of a failure that counts."""
+    make = _GROUPS.get(failure.row.cause)
+    if make is not None:
+        return make(service, failure)
+    name = failure.row.cause if failure.row.cause in WORDS else "unknown-error"
+    return of_words(name, service, failure)
+
+
+def _annotation(service: LiveService, suffix: str) -> Evidence:
+    key = service.key(suffix)
+    return field_of(service.thing, service.get(suffix), _META, _ANNOTATIONS, key)
+
+
+def _label(thing: LiveObject, label: str) -> Evidence:
+    return field_of(thing, thing.labels.get(label, ""), _META, _LABELS, label)
+
+
+def _invalid(service: LiveService, failure: Failure) -> Cause:
+    """An annotation that the CCM cannot read: those that still have the quoted value."""
+    quoted = quoted_values(failure.message)
+    fields = [
+        field_of(service.thing, value, _META, _ANNOTATIONS, service.key(suffix))
+        for suffix, value in service.own_annotations.items()
+        if any(text in value for text in quoted)
+    ]
+    sure = CERTAIN if fields or not quoted else LIKELY
+    return of_words("annotation-invalid", service, failure, fields, sure)
+
+
+def _lookup(service: LiveService, failure: Failure) -> Cause:
+    """The load balancer is not found by its tag: the id was removed, the tag is lost, or it is gone."""
+    record = service.record
+    if record is not None:
+        return _lookup_in_inventory(service, failure, record)
+    if service.is_surely_gone:
+        seen = _of_inventory(service, phrase("a complete list of load balancers has neither this address nor this id"))
+        return of_words("clb-deleted", service, failure, [seen], CERTAIN, ("lb-id-removed", "owner-tag-lost"))
+    if _id_was_removed(service, failure):
+        return of_words("lb-id-removed", service, failure, _signs_of_removal(service), LIKELY)
+    return of_words(
+        "clb-deleted", service, failure, [_label(service.thing, ID_LABEL)] if service.label_id else (), LIKELY
+    )
+
+
+def _lookup_in_inventory(service: LiveService, failure: Failure, record: BalancerRecord) -> Cause:
+    seen = _of_inventory(
+        service, phrase("{id} has the address {address}", id=record.id.value, address=record.shown.value)
+    )
+    tags = record.tags
+    if tags is not None and (_REUSED_TAG in tags or (_OWNER_TAG not in tags and _id_was_removed(service, failure))):
+        return of_words(
+            "lb-id-removed", service, failure, [seen, *_signs_of_removal(service)], CERTAIN, ("clb-deleted",)
+        )
+    sure = CERTAIN if tags is not None and _OWNER_TAG not in tags else LIKELY
+    return of_words("owner-tag-lost", service, failure, [seen], sure, ("clb-deleted",))
+
+
+def _of_inventory(service: LiveService, text: object) -> Evidence:
+    return Evidence(CLOUD, f"{service.balancer_kind} {service.label_id or service.address}", "", text)  # type: ignore[arg-type]
+
+
+def _id_was_removed(service: LiveService, failure: Failure) -> bool:
+    if service.wanted_id:
+        return False
+    if service.applied_annotation("id") or service.git_id:
+        return True
+    event = failure.event
+    first = event.first if event is not None else failure.last
+    change = service.last_change
+    return change is not None and first is not None and 0 <= first - change <= _BEFORE and bool(service.label_id)
+
+
+def _signs_of_removal(service: LiveService) -> Iterator[Evidence]:
+    if service.label_id:
+        yield _label(service.thing, ID_LABEL)
+    for event in service.normal_events("AnnotationChanged"):
+        from clblint.diagnose.diagnosis import event_seen  # noqa: PLC0415 - few Services have one
+
+        yield event_seen(event)
+        return
+
+
+def _by_tag(service: LiveService, failure: Failure) -> Cause:
+    if service.address:
+        return _lookup(service, failure)
+    return copied_hash(service, failure)
+
+
+def copied_hash(service: LiveService, failure: Failure | None = None) -> Cause:
+    """A hash label that came with a manifest: the CCM takes the Service for synced and looks for its load balancer."""
+    writer = service.hash_label_writer
+    message = phrase(
+        "The hash label came with the manifest: the CCM takes the Service for one that is synced, and looks for a load "
+        "balancer that was never made."
+    )
+    seen = [
+        *seen_of(service, failure),
+        Evidence(
+            HASH,
+            f"Service {service.id}",
+            service.thing.file,
+            phrase("label {label}, written by {writer}", label=HASH_LABEL, writer=writer or "?"),
+        ),
+    ]
+    do = (
+        phrase("remove the labels {hash} and {id} from the manifest", hash=HASH_LABEL, id=ID_LABEL),
+        phrase("change any annotation: that alone makes the hash differ, and queues the Service"),
+    )
+    sure = CERTAIN if writer or failure is not None else LIKELY
+    return cause("copied-hash-label", message, sure, seen, do, () if writer else ("label-writer",))
+
+
+def _by_id(service: LiveService, failure: Failure) -> Cause:
+    """The id is not known: that of the annotation, or the load balancer of a Service that had a working one."""
+    if service.wanted_id and service.wanted_id != service.label_id:
+        return of_words("reuse-id-missing", service, failure, [_annotation(service, "id")])
+    if service.wanted_id and not service.address:
+        return of_words("reuse-id-missing", service, failure, [_annotation(service, "id")])
+    return of_words("clb-deleted", service, failure, [_label(service.thing, ID_LABEL)] if service.label_id else ())
+
+
+def _reuse(service: LiveService, failure: Failure) -> Cause:
+    """A load balancer that the CCM does not reuse: its own, that of another Service, or that of the API server."""
+    wanted = service.wanted_id
+    seen = [_annotation(service, "id")]
+    if wanted and wanted == service.label_id:
+        return of_words("reuse-own-clb", service, failure, [*seen, _label(service.thing, ID_LABEL)])
+    other = next((one for one in service.others if one.labels.get(ID_LABEL) == wanted), None)
+    if other is not None and wanted:
+        return of_words(
+            "reuse-ccm-made", service, failure, [*seen, _label(other, ID_LABEL)], CERTAIN, ("reuse-own-clb",)
+        )
+    record = service.record_of(wanted)
+    return (
+        _reuse_by_record(service, failure, record, seen)
+        if record is not None
+        else of_words("reuse-ccm-made", service, failure, seen, LIKELY)
+    )
+
+
+def _reuse_by_record(service: LiveService, failure: Failure, record: BalancerRecord, seen: list[Evidence]) -> Cause:
+    owner = record.owner.value if record.owner is not None else ""
+    if (owner and owner == service.owner_tag) or (record.shown.value and record.shown.value in service.addresses):
+        return of_words(
+            "reuse-own-clb", service, failure, [*seen, _of_inventory(service, f"tag {_OWNER_TAG}: {owner}")]
+        )
+    if not owner and (record.api_server is not None or _API_SERVER_TAG in (record.tags or {})):
+        told = phrase("tag {tag}, or a listener on 6443", tag=_API_SERVER_TAG)
+        return of_words("reuse-apiserver-clb", service, failure, [*seen, _of_inventory(service, told)])
+    whose = f"tag {_OWNER_TAG}: {owner}" if owner else phrase("made by a CCM, by its tags")
+    return of_words("reuse-ccm-made", service, failure, [*seen, _of_inventory(service, whose)])
+
+
+def _rebind(service: LiveService, failure: Failure) -> Cause:
+    seen = [_annotation(service, "id")] + ([_label(service.thing, ID_LABEL)] if service.label_id else [])
+    return of_words("rebind-refused", service, failure, seen)
+
+
+def _vgroup(service: LiveService, failure: Failure) -> Cause:
+    """A server group was not made: by weights, by vgroup-port, by hand-made endpoints, or by nodes."""
+    for suffix in ("default-weight", "weight"):
+        if service.has(suffix) and not _is_weight(service.get(suffix)):
+            return of_words("weight-invalid", service, failure, [_annotation(service, suffix)])
+    if service.has("vgroup-port"):
+        return of_words("vgroup-unusable", service, failure, [_annotation(service, "vgroup-port")], LIKELY)
+    bare = [one for one in service.endpoints or [] if not one.node]
+    if bare and not service.selector and service.back_end_type != ENI:
+        seen = field_of(bare[0].source, phrase("endpoint {address} has no nodeName", address=bare[0].address))
+        return of_words("endpoint-without-node", service, failure, [seen])
+    nameless = [node for node in service.eligible if not region_and_server(node)[1]]
+    if nameless:
+        seen = field_of(nameless[0], nameless[0].text("spec", "providerID"), "spec", "providerID")
+        return of_words("node-without-provider-id", service, failure, [seen])
+    return of_words("unknown-error", service, failure)
+
+
+def _is_weight(text: str) -> bool:
+    return text.isascii() and text.isdigit() and int(text[:9]) <= _HIGHEST_WEIGHT
+
+
+def _port(service: LiveService, failure: Failure) -> Cause:
+    """A port 0 was sent: there is no node port, or a name could not be resolved."""
+    without = [port for port in service.ports if not port.get("nodePort")]
+    if without and service.back_end_type != ENI:
+        seen = field_of(service.thing, phrase("ports without nodePort"), "spec", "ports")
+        return of_words("node-ports-missing", service, failure, [seen])
+    named = [port for port in service.ports if isinstance(port.get("targetPort"), str)]
+    if named:
+        seen = field_of(service.thing, str(named[0]["targetPort"]), "spec", "ports")
+        sure = CERTAIN if service.cluster.ccm_is_older("v2.0.1") else LIKELY
+        return of_words("named-target-port", service, failure, [seen], sure)
+    return of_words("node-ports-missing", service, failure, (), POSSIBLE)
+
+
+def _public(service: LiveService, failure: Failure) -> Cause:
+    if service.thing.deleted is not None:
+        return of_words("deletion-blocked-public", service, failure)
+    return of_words("public-clb-forbidden", service, failure)
+
+
+def _eni(service: LiveService, failure: Failure) -> Cause:
+    from clblint.diagnose.causes.enis import eni_not_ready, eni_on_flannel  # noqa: PLC0415 - few Services need them
+
+    on_flannel = eni_on_flannel(service)
+    if on_flannel is not None:
+        return on_flannel._replace(evidence=(*seen_of(service, failure), *on_flannel.evidence))
+    return eni_not_ready(service, seen_of(service, failure))
+
+
+def _throttled(service: LiveService, failure: Failure) -> Cause:
+    """Too many calls: the other Services that fail and are tried again make many of them."""
+    rivals = [one for one in service.failing_others if one != service.id]
+    message = phrase(
+        "The cloud refuses calls because there are too many of them. {count} other Services of this "
+        "snapshot fail, too, and "
+        "each is tried again every five minutes.",
+        count=len(rivals),
+    )
+    do = (
+        *((phrase("first heal those: {names}", names=", ".join(rivals[:10])),) if rivals else ()),
+        phrase(
+            "look for two Services on one listener, and for one server group in several Services: they undo each other"
+        ),
+        phrase("then ask for a higher limit of API calls"),
+    )
+    return cause("api-throttled", message, CERTAIN, seen_of(service, failure), do, ("api-call-rate",))
+
+
+def _listener(service: LiveService, failure: Failure) -> Cause:
+    """Another Service has the listener."""
+    wanted = {port.get("port") for port in service.ports}
+    seen = []
+    for other in service.sharing:
+        common = sorted(port for one in other.items("spec", "ports") if (port := one.get("port")) in wanted)
+        if common:
+            seen.append(
+                field_of(other, phrase("has port {port} of the same load balancer", port=common[0]), "spec", "ports")
+            )
+    return of_words("listener-exists", service, failure, seen, CERTAIN)
+
+
+def _vswitch(service: LiveService, failure: Failure) -> Cause:
+    name = failure.row.cause
+    seen = [_annotation(service, "vswitch-id")] if service.has("vswitch-id") else []
+    return of_words(name, service, failure, seen)
+
+
+def _certificate(service: LiveService, failure: Failure) -> Cause:
+    seen = [_annotation(service, "cert-id")] if service.has("cert-id") else []
+    return of_words(failure.row.cause, service, failure, seen)
+
+
+def _discontinued(service: LiveService, failure: Failure) -> Cause:
+    version = service.cluster.ccm_version
+    seen = [Evidence("field", version.source, "", version.value)] if version.value else []
+    return of_words("shared-clb-discontinued", service, failure, seen)
+
+
+def _zone_maps(service: LiveService, failure: Failure) -> Cause:
+    return of_words("nlb-zone-maps-missing", service, failure)
+
+
+def _immutable(service: LiveService, failure: Failure) -> Cause:
+    """The annotation that the text names."""
+    named = next((suffix for words, suffix in _IMMUTABLE.items() if words in failure.message.lower()), "")
+    seen = [_annotation(service, named)] if named and service.has(named) else []
+    return of_words("immutable-changed", service, failure, seen)
+
+
+def _of_node(service: LiveService, failure: Failure) -> Cause:
+    return of_words("node-without-provider-id", service, failure, (), LIKELY)
+
+
+_IMMUTABLE = {
+    "addresstype": "address-type",
+    "addressipversion": "ip-version",
+    "master zone": "master-zoneid",
+    "slave zone": "slave-zoneid",
+    "network type": "network-type",
+    "resourcegroupid": "resource-group-id",
+    "loadbalancer address": "ip",
+}
+_GROUPS: dict[str, Callable[[LiveService, Failure], Cause]] = {
+    "annotation-invalid": _invalid,
+    "lookup": _lookup,
+    "by-tag": _by_tag,
+    "by-id": _by_id,
+    "reuse": _reuse,
+    "rebind-refused": _rebind,
+    "vgroup": _vgroup,
+    "port": _port,
+    "public": _public,
+    "eni": _eni,
+    "eni-not-ready": _eni,
+    "eni-on-flannel": _eni,
+    "api-throttled": _throttled,
+    "listener-exists": _listener,
+    "vswitch-full": _vswitch,
+    "vswitch-missing": _vswitch,
+    "certificate-missing": _certificate,
+    "certificate-expired": _certificate,
+    "shared-clb-discontinued": _discontinued,
+    "nlb-zone-maps-missing": _zone_maps,
+    "immutable-changed": _immutable,
+    "backend-quota": quota_cause,
+    "node": _of_node,
+}

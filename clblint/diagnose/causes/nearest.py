@@ -1,0 +1,120 @@
+"""A selector that matches no pod: which pods come nearest, and what differs."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.causes.making import cause
+from clblint.diagnose.cluster import is_pod_ready
+from clblint.diagnose.diagnosis import CERTAIN, field_of
+from clblint.i18n.text import phrase
+
+if TYPE_CHECKING:
+    from clblint.diagnose.diagnosis import Cause, Evidence
+    from clblint.diagnose.objects import LiveObject
+    from clblint.diagnose.service import LiveService
+
+_NEAR = 0.5  # similarity of two values
+_MOST = 2000  # pods that are compared
+
+
+def no_pod_matches(service: LiveService) -> Cause | None:
+    """The selector matches no pod of the namespace; None if one matches, or the pods were not collected."""
+    if not service.selector or service.ready or service.is_described:
+        return None
+    pods = service.snapshot.within("Pod", service.namespace)
+    if not service.snapshot.collected("Pod", service.namespace):
+        return None
+    if any(map(service.selects, pods)) or service.templates:
+        return None
+    return _cause(service, pods)
+
+
+def _cause(service: LiveService, pods: list[LiveObject]) -> Cause:
+    wanted = _shown(service.selector)
+    elsewhere = _elsewhere(service)
+    near = _nearest(service, pods)
+    if elsewhere:
+        message = phrase(
+            "The selector {wanted} matches none of {count} pods in the namespace; pods with these "
+            "labels are in {namespace}.",
+            wanted=wanted,
+            count=len(pods),
+            namespace=elsewhere,
+        )
+        do = (phrase("create the Service in the namespace {namespace}", namespace=elsewhere),)
+        return cause("no-pod-matches", message, CERTAIN, [_seen(service, wanted)], do)
+    if not near:
+        message = phrase(
+            "The selector {wanted} matches none of {count} pods in the namespace.", wanted=wanted, count=len(pods)
+        )
+        do = (phrase("correct the selector or the labels of the pods"),)
+        return cause("no-pod-matches", message, CERTAIN, [_seen(service, wanted)], do)
+    first = near[0]
+    differing = {
+        key: first.labels.get(key, "") for key, value in service.selector.items() if first.labels.get(key) != value
+    }
+    shown = _shown({key: value for key, value in differing.items() if value}) or phrase(
+        "no label {keys}", keys=", ".join(differing)
+    )
+    ready = sum(map(is_pod_ready, near))
+    message = phrase(
+        "The selector {wanted} matches none of {count} pods in the namespace; nearest: {labels} "
+        "({pod} and {more} more, {ready} "
+        "ready).",
+        wanted=wanted,
+        count=len(pods),
+        labels=shown,
+        pod=first.name,
+        more=len(near) - 1,
+        ready=ready,
+    )
+    seen = [_seen(service, wanted), field_of(first, _shown(differing), "metadata", "labels")]
+    right = {**service.selector, **{key: value for key, value in differing.items() if value}}
+    do = (phrase("selector {labels}, or correct the labels of the pods", labels=_shown(right)),)
+    return cause("no-pod-matches", message, CERTAIN, seen, do)
+
+
+def _seen(service: LiveService, wanted: str) -> Evidence:
+    return field_of(service.thing, wanted, "spec", "selector")
+
+
+def _shown(labels: dict[str, str]) -> str:
+    return ",".join(f"{key}={value}" for key, value in labels.items())
+
+
+def _elsewhere(service: LiveService) -> str:
+    """A namespace with pods that the selector would match; empty if there is none."""
+    for pod in service.snapshot.all("Pod"):
+        if pod.namespace != service.namespace and service.selects(pod):
+            return pod.namespace
+    return ""
+
+
+def _nearest(service: LiveService, pods: list[LiveObject]) -> list[LiveObject]:
+    """The pods that come nearest, all with the same labels as far as the selector asks."""
+    scored = [(_score(service, pod), pod) for pod in pods[:_MOST]]
+    best = max((score for score, _ in scored), default=0.0)
+    if best < _NEAR:
+        return []
+    first = next(pod for score, pod in scored if score == best)
+    keys = service.selector
+    return [
+        first,
+        *(
+            pod
+            for score, pod in scored
+            if score == best and pod is not first and all(pod.labels.get(key) == first.labels.get(key) for key in keys)
+        ),
+    ]
+
+
+def _score(service: LiveService, pod: LiveObject) -> float:
+    """How well a pod fits, from 0 to 1 for each key of the selector on average."""
+    parts = [_similarity(value, pod.labels.get(key, "")) for key, value in service.selector.items()]
+    return sum(parts) / len(parts)
+
+
+def _similarity(one: str, other: str) -> float:
+    return 1.0 if one == other else SequenceMatcher(None, one, other).ratio() if one and other else 0.0

@@ -1,0 +1,132 @@
+"""What a diagnosis is made of: `Cause`, `Evidence`, `Advice`, `Unknown`, and `Diagnosis`, one for each Service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.times import shown_moment
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
+
+if TYPE_CHECKING:
+    from clblint.diagnose.events import Event
+    from clblint.diagnose.objects import LiveObject
+    from clblint.diagnose.reading.ccm_log import LogLine
+    from clblint.i18n.text import Text, Value
+
+UNKNOWN, FOREIGN, NOT_HANDLED, DELETING, FAILING, PENDING, NO_BACKENDS, DEGRADED, HEALTHY = (
+    "unknown", "foreign-cloud", "not-handled", "deleting", "failing", "pending", "no-backends", "degraded", "healthy",
+)  # fmt: skip
+STATES = (UNKNOWN, FOREIGN, NOT_HANDLED, DELETING, FAILING, PENDING, NO_BACKENDS, DEGRADED, HEALTHY)
+CERTAIN, LIKELY, POSSIBLE, NEXT = "certain", "likely", "possible", "next"
+EVENT, FIELD, LOG, CLOUD, HASH = "event", "field", "log", "inventory", "hash"
+
+
+class Evidence(NamedTuple):
+    """One thing that was seen: what kind of thing, of which object in which file, and its words.
+
+    `pointer` is the JSON pointer of a field; `times`, `first` and `last` (seconds since 1970) are those of an event.
+    """
+
+    kind: str
+    object: str
+    file: str
+    text: Value
+    pointer: str = ""
+    times: int = 0
+    first: float | None = None
+    last: float | None = None
+
+
+class Cause(NamedTuple):
+    """Why a Service is in its state: a name, how sure that is, a sentence, what was seen, and what to do.
+
+    `next` says that it comes up only once the causes before it are removed. `ruled_out` are rival causes that the
+    snapshot excludes, `unknown` the facts that would make it certain, `rules` those that would have told of it.
+    """
+
+    name: str
+    confidence: str
+    message: Text
+    evidence: tuple[Evidence, ...] = ()
+    do: tuple[Value, ...] = ()
+    rules: tuple[str, ...] = ()
+    ruled_out: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    comes_next: bool = False
+
+
+class Past(NamedTuple):
+    """A failure that does not count any more, and why."""
+
+    event: Event
+    why: Text
+
+
+class Unknown(NamedTuple):
+    """A fact that the snapshot does not show, why it matters, and the command that would tell."""
+
+    fact: str
+    matters: Text
+    command: str
+
+
+class Diagnosis(NamedTuple):
+    """The diagnosis of one Service; times are in seconds since 1970."""
+
+    name: str
+    uid: str
+    handled_by: str
+    state: str
+    since: float | None
+    address: str
+    balancer: str
+    hash: str
+    last_sync: float | None
+    finalizer: bool
+    causes: tuple[Cause, ...]
+    advice: tuple[Cause, ...]
+    history: tuple[Past, ...]
+    unknown: tuple[Unknown, ...]
+    note: Text | None = None  # of a state that is healthy as far as the snapshot shows
+
+
+def field_of(thing: LiveObject, text: Value, *path: str) -> Evidence:
+    """The evidence in a field of an object."""
+    pointer = "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in path)
+    return Evidence(FIELD, f"{thing.kind} {thing.id}", thing.file, text, pointer)
+
+
+def event_seen(event: Event) -> Evidence:
+    """The evidence of an event."""
+    name = f"Event {event.id}" if event.id else f"Event of {event.kind} {event.namespace}/{event.name}"
+    return Evidence(
+        EVENT,
+        name,
+        event.file,
+        f"{event.type} {event.reason}: {event.message}",
+        "",
+        event.times,
+        event.first,
+        event.last,
+    )
+
+
+def line_seen(line: LogLine, count: int, now: float) -> Evidence:
+    """The evidence of a line of the log, and of others like it."""
+    at = line.time(now)
+    about = ", ".join(part for part in (line.api, line.code, line.request and f"RequestId {line.request}") if part)
+    return Evidence(LOG, f"log of {line.service or 'the CCM'}", line.file, about or line.text, "", count, None, at)
+
+
+def times_of(evidence: Evidence, now: float, *, known: bool) -> Text:
+    """How often and when it was seen: `x11, 07:21 to 07:57`; empty for what is no event."""
+    count, first, last = evidence.times, evidence.first, evidence.last
+    if last is None:
+        return phrase("\u00d7{count}", count=count) if count > 1 else phrase("")
+    if not known:
+        return phrase("\u00d7{count}, last {age} s before the snapshot", count=count, age=int(now - last))
+    end = shown_moment(last, now)
+    if first is None or count <= 1:
+        return phrase("\u00d7{count}, last {end}", count=count, end=end) if count > 1 else phrase("{end}", end=end)
+    return phrase("\u00d7{count}, {start} to {end}", count=count, start=shown_moment(first, now), end=end)

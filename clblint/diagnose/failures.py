@@ -1,0 +1,167 @@
+"""`Failure`: the failures of syncs by events and log, and which of them still count.
+
+A failure counts if it is newer than the last success. An equal hash label makes those history that speak of the
+revision; not those about back ends, the cloud or the account, because a sync of back ends leaves the label alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.diagnosis import Past
+from clblint.diagnose.texts import (
+    CHANGE,
+    CLEAN_FAILED,
+    DELETION,
+    INFO,
+    NO_CAUSE,
+    REVISION,
+    SUCCESS,
+    EventText,
+    reasons,
+    text_in,
+    text_of,
+)
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.diagnose.events import Event
+    from clblint.diagnose.reading.ccm_log import LogLine
+    from clblint.diagnose.service import LiveService
+    from clblint.i18n.text import Text
+
+SILENT = 11 * 60.0  # seconds: a failing Service is tried again every five minutes
+_BESIDE = 60.0  # seconds: events of one sync
+_ANNOTATION = "annotation-invalid"
+_NOT_RETRIED = "public"
+_QUOTED = re.compile(r"\[+([^\[\]]{1,400})\]+")
+_OF_FIELDS = frozenset({"http|https|tcp|udp", "TCP|UDP|TCPSSL"})  # quoted as what is allowed
+_WITH_SUCCESS = frozenset({"SkipSyncBackends", "UnAvailableLoadBalancer"})  # written by syncs that end well
+
+
+class Failure(NamedTuple):
+    """A failure that counts: its event (None if only the log has it), the row of its text, and when it was last seen.
+
+    `lines` are the lines of the log about it, which have the error code.
+    """
+
+    event: Event | None
+    row: EventText
+    last: float | None
+    lines: tuple[LogLine, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The text of the event, or of the line."""
+        return self.event.message if self.event is not None else self.lines[-1].text
+
+
+def failures_of(service: LiveService) -> tuple[list[Failure], list[Past]]:
+    """The failures that count, the newest first, and those that are history."""
+    found: list[Failure] = []
+    past: list[Past] = [
+        Past(event, phrase("about an earlier Service of this name: it has another uid"))
+        for event in service.events_of_predecessors
+        if event.is_warning
+    ]
+    for event in service.events:
+        row = _failure_row(event)
+        if row is None:
+            continue
+        why = _why_past(service, event, row)
+        if why is None:
+            found.append(Failure(event, _settled(service, row), event.last))
+        else:
+            past.append(Past(event, why))
+    logged = list(_logged(service))
+    return sorted(_joined(found, logged), key=lambda one: -(one.last or 0)), past
+
+
+def _failure_row(event: Event) -> EventText | None:
+    """The row of a failure; None for successes, notes, and events of others."""
+    if not event.is_warning or event.reason in _WITH_SUCCESS:
+        return None
+    if event.reason not in reasons() and not (event.component and event.of_ccm):
+        return None
+    row = text_of(event.reason, event.message)
+    return None if row.about in {SUCCESS, CHANGE, INFO} or row.cause == NO_CAUSE else row
+
+
+def _settled(service: LiveService, row: EventText) -> EventText:
+    """The row, with the error code of the log where the event alone is not known."""
+    if row.cause != "unknown-error":
+        return row
+    known = (text_in(f"ErrorCode: {line.code}. {line.text}") for line in service.log if line.is_failure)
+    return next((one for one in known if one is not None), row)
+
+
+def _why_past(  # noqa: PLR0911 - one reason each
+    service: LiveService, event: Event, row: EventText
+) -> Text | None:
+    """Why a failure does not count any more; None if it does."""
+    success, last = service.last_success, event.last
+    deleted = service.thing.deleted
+    if deleted is not None:
+        is_cleaning = event.reason == CLEAN_FAILED or row.about == DELETION or (last is not None and last >= deleted)
+        return None if is_cleaning and not service.was_cleaned else phrase("from before the deletion")
+    if success is not None and last is not None and success >= last:
+        return phrase("older than the last success")
+    if row.about == REVISION and service.revision_passed:
+        return phrase("this revision was synced completely, by the hash label")
+    if row.cause == _ANNOTATION and not _is_still_written(service, event.message):
+        return phrase("no annotation has that value now")
+    if row.cause == _NOT_RETRIED and service.get("address-type").lower() == "intranet":
+        return phrase("the annotation address-type is intranet now")
+    silent = last is not None and service.now - last > SILENT
+    if silent and service.revision_passed and service.cluster.ccm_running and row.cause != _NOT_RETRIED:
+        return phrase("not tried again since, although a failing Service is tried every five minutes")
+    return None
+
+
+def _is_still_written(service: LiveService, message: str) -> bool:
+    """Whether a value that a message quotes is in an annotation, or the message quotes none."""
+    quoted = quoted_values(message)
+    values = [*service.own_annotations.values(), *service.own_annotations]
+    return not quoted or service.is_described or any(text in value for text in quoted for value in values)
+
+
+def quoted_values(message: str) -> list[str]:
+    """The values in brackets that a message quotes from an annotation, after the prefix that names the CLB."""
+    text = message.partition("error:")[2] or message
+    return [one.strip() for one in _QUOTED.findall(text) if one.strip() and one not in _OF_FIELDS]
+
+
+def _logged(service: LiveService) -> Iterator[Failure]:
+    """Yield the failures that the log has, by their text or code."""
+    success = service.last_success
+    by_cause: dict[str, list[LogLine]] = {}
+    rows: dict[str, EventText] = {}
+    for line in service.log:
+        if not line.is_failure or (success is not None and success >= line.time(service.now)):
+            continue
+        row = text_in(f"ErrorCode: {line.code}. {line.text}")
+        if row is not None and not (row.about == REVISION and service.revision_passed):
+            rows[row.cause] = row
+            by_cause.setdefault(row.cause, []).append(line)
+    for cause, lines in by_cause.items():
+        yield Failure(None, rows[cause], lines[-1].time(service.now), tuple(lines))
+
+
+def _joined(found: list[Failure], logged: list[Failure]) -> Iterator[Failure]:
+    """Yield the failures of events with the lines about them, then those that only the log has."""
+    causes = {one.row.cause for one in found}
+    lines = {one.row.cause: one.lines for one in logged}
+    yield from (one._replace(lines=lines.get(one.row.cause, ())) for one in found)
+    yield from (one for one in logged if one.row.cause not in causes)
+
+
+def is_current(service: LiveService, event: Event) -> bool:
+    """Whether an event that syncs which end well write is of the last sync, or of the last eleven minutes."""
+    if event.last is None:
+        return True
+    success = service.last_success
+    return service.now - event.last <= SILENT or success is None or event.last >= success - _BESIDE

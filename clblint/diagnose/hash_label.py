@@ -1,0 +1,89 @@
+"""The label `service.beta.kubernetes.io/hash`, recomputed: whether the present revision was ever synced completely.
+
+The CCM writes it as the last step of a sync that changed anything but back ends (SU:GetServiceHash, hash.go). It lists
+ports, type, policy, class, annotations and deletion time, from v2.14.0 on also source ranges; before v2.7.0 the whole
+spec, annotations and deletion time. What is zero is dropped, the rest is written as YAML, and its SHA-224 is the label.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from clblint.diagnose.objects import HASH_LABEL
+from clblint.diagnose.yaml_v2 import NotModelledError, document
+
+if TYPE_CHECKING:
+    from clblint.diagnose.objects import LiveObject
+    from clblint.diagnose.shape import Plain
+
+ABSENT, EQUAL, OLDER_FORM, DIFFERS, UNKNOWN = "absent", "equal", "equal in an older form", "differs", "unknown"
+SHORT_FORM_SINCE, SOURCE_RANGES_SINCE = "v2.7.0", "v2.14.0"
+_OWN = "alibabacloud.com/reconcile.hash"  # hash.go removes it everywhere
+_EMPTY: tuple[object, ...] = (None, "", 0, False, [], {})
+_HIDDEN = ("***HIDDEN***", "REDACTED", "<redacted>")
+
+
+def service_hash(spec: Plain, annotations: dict[str, str] | None, deleted: str | None = None) -> str | None:
+    """The label that the CCM since v2.7.0 gives a Service; None if its text is not modelled."""
+    parts = [
+        spec.get("ports"), spec.get("type"), spec.get("externalTrafficPolicy"), spec.get("loadBalancerClass"),
+        annotations, deleted, spec.get("loadBalancerSourceRanges"),
+    ]  # fmt: skip
+    return _digest(parts)
+
+
+def _hash_without_ranges(spec: Plain, annotations: dict[str, str] | None) -> str | None:
+    return service_hash({**spec, "loadBalancerSourceRanges": None}, annotations)
+
+
+def _old_hash(spec: Plain, annotations: dict[str, str] | None) -> str | None:
+    """The label of a CCM before v2.7.0."""
+    return _digest([spec, annotations])
+
+
+def _digest(parts: list[Any]) -> str | None:
+    kept = [found for part in parts if (found := _without_zeros(part)) not in _EMPTY]
+    try:
+        return hashlib.sha224(document(kept).encode("utf-8", "replace")).hexdigest()
+    except (NotModelledError, RecursionError, ValueError):
+        return None
+
+
+def _without_zeros(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(value, dict):
+        known = {key: _without_zeros(inner) for key, inner in value.items() if key != _OWN}
+        return {key: inner for key, inner in known.items() if inner not in _EMPTY}
+    return [_without_zeros(item) for item in value] if isinstance(value, list) else value
+
+
+def hash_verdict(service: LiveObject, *, described: bool) -> str:
+    """How the label compares with the Service as it is: one of the words above.
+
+    A deleted Service is compared as it was before. `described` says that only a text for people shows it, which hides
+    annotations.
+    """
+    label = service.labels.get(HASH_LABEL)
+    if not label:
+        return ABSENT
+    spec, annotations = service.raw.get("spec"), service.annotations
+    if (
+        described
+        or not isinstance(spec, dict)
+        or any(word in value for value in annotations.values() for word in _HIDDEN)
+    ):
+        return UNKNOWN
+    computed = service_hash(spec, annotations)
+    if computed is None:
+        return UNKNOWN
+    if label in {computed, _hash_without_ranges(spec, annotations)}:
+        return EQUAL
+    return OLDER_FORM if label == _old_hash(spec, annotations) else DIFFERS
+
+
+def counts_ranges(service: LiveObject) -> bool:
+    """Whether the label is that of a CCM which counts source ranges."""
+    spec = service.raw.get("spec")
+    if not isinstance(spec, dict) or not spec.get("loadBalancerSourceRanges"):
+        return False
+    return service.labels.get(HASH_LABEL) == service_hash(spec, service.annotations)

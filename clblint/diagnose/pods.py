@@ -1,0 +1,113 @@
+"""Why a pod is not ready: by its conditions, the states of its containers, and its gates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.cluster import is_pod_ready
+from clblint.diagnose.times import MINUTE, parse_time
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.diagnose.objects import LiveObject
+    from clblint.diagnose.shape import Plain
+
+IMAGE, UNSCHEDULABLE, CRASHING, GATE, NOT_READY = (
+    "pods-image-pull", "pods-unschedulable", "pods-crashing", "readiness-gate-stuck", "pods-not-ready",
+)  # fmt: skip
+_IMAGE = frozenset({
+    "ImagePullBackOff", "ErrImagePull", "InvalidImageName", "ErrImageNeverPull", "ImageInspectError",
+    "RegistryUnavailable",
+})  # fmt: skip
+_CRASH = frozenset({
+    "CrashLoopBackOff", "RunContainerError", "CreateContainerConfigError", "CreateContainerError", "StartError",
+    "PostStartHookError",
+})  # fmt: skip
+_STARTING = 2 * MINUTE
+_LONGEST = 200  # characters of a message of the kubelet
+GATE_PREFIX = "service.readiness.alibabacloud.com/"
+
+
+class PodFault(NamedTuple):
+    """Why a pod is not ready: the cause, the words of Kubernetes, the container, and the path of the field."""
+
+    cause: str
+    words: str
+    container: str
+    path: tuple[str, ...]
+    restarts: int = 0
+
+
+def fault_of(pod: LiveObject, now: float) -> PodFault | None:
+    """Why a pod is not ready; None if it is, if it ends, or if it has only just begun."""
+    if is_pod_ready(pod) or pod.deleted is not None:
+        return None
+    scheduled = pod.condition("PodScheduled")
+    if scheduled.get("status") == "False":
+        return PodFault(UNSCHEDULABLE, _cut(scheduled.get("message", "")), "", ("status", "conditions"))
+    for key in ("initContainerStatuses", "containerStatuses"):
+        for status in pod.items("status", key):
+            found = _of_container(status, ("status", key))
+            if found is not None:
+                return found
+    if pod.condition("ContainersReady").get("status") == "True":
+        return PodFault(GATE, _gates(pod), "", ("status", "conditions"))
+    if _age(pod, now) < _STARTING:
+        return None
+    ready = pod.condition("Ready")
+    words = ready.get("message") or ready.get("reason") or pod.text("status", "phase")
+    return PodFault(NOT_READY, _cut(words), "", ("status", "conditions"))
+
+
+def _of_container(status: Plain, path: tuple[str, ...]) -> PodFault | None:
+    if status.get("ready"):
+        return None
+    waiting = status.get("state", {}).get("waiting", {})
+    reason, name, restarts = waiting.get("reason", ""), status.get("name", ""), status.get("restartCount", 0)
+    if reason in _IMAGE:
+        return PodFault(IMAGE, _cut(f"{reason}: {waiting.get('message', '')}"), name, path)
+    ended = status.get("state", {}).get("terminated") or status.get("lastState", {}).get("terminated") or {}
+    is_job_done = path[-1] == "initContainerStatuses" and ended.get("exitCode") == 0
+    if reason in _CRASH or (ended and not is_job_done and (restarts or ended.get("exitCode"))):
+        return PodFault(CRASHING, _cut(_crash_words(reason, waiting, ended)), name, path, restarts)
+    return None
+
+
+def _crash_words(reason: str, waiting: Plain, ended: Plain) -> str:
+    parts = [reason] if reason else []
+    if ended:
+        why = ended.get("reason", "")
+        parts.append(
+            f"{why}, exit code {ended.get('exitCode')}"
+            if why not in {"", "Error"}
+            else f"exit code {ended.get('exitCode')}"
+        )
+    elif waiting.get("message"):
+        parts.append(waiting["message"])
+    return ", ".join(parts)
+
+
+def _gates(pod: LiveObject) -> str:
+    """The readiness gates that are not true."""
+    gates = [gate.get("conditionType", "") for gate in pod.items("spec", "readinessGates")]
+    return ", ".join(gate for gate in gates if pod.condition(gate).get("status") != "True")
+
+
+def _age(pod: LiveObject, now: float) -> float:
+    start = parse_time(pod.text("status", "startTime")) or pod.created
+    return now - start if start is not None else _STARTING
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
+
+
+def faults_of(pods: list[LiveObject], now: float) -> dict[str, list[tuple[LiveObject, PodFault]]]:
+    """The pods that are not ready, by cause."""
+    found: dict[str, list[tuple[LiveObject, PodFault]]] = {}
+    for pod in pods:
+        fault = fault_of(pod, now)
+        if fault is not None:
+            found.setdefault(fault.cause, []).append((pod, fault))
+    return found

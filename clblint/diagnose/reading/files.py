@@ -1,0 +1,408 @@
+"""Reads the files of a snapshot into a `Snapshot`, whatever their names: what is in a file decides."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import json
+import os
+import re
+import sys
+import zlib
+from contextlib import contextmanager, suppress
+from typing import IO, TYPE_CHECKING, Any
+
+from clblint.diagnose.events import event_of
+from clblint.diagnose.objects import LiveObject, live_object
+from clblint.diagnose.reading.ccm_log import is_log_line, log_lines
+from clblint.diagnose.reading.describe import described, is_described
+from clblint.diagnose.reading.event_table import events_in_table, is_header
+from clblint.diagnose.reading.json_values import CutOffError, JsonItem, NotJsonError, json_items
+from clblint.diagnose.reading.window import Window
+from clblint.diagnose.snapshot import (
+    DESCRIBED,
+    EVENTS,
+    INCOMPLETE,
+    INVENTORY,
+    LOG,
+    OBJECTS,
+    SECRET,
+    UNREADABLE,
+    HealthRow,
+    Problem,
+    ReadFile,
+    Snapshot,
+)
+from clblint.errors import UsageError
+from clblint.files.links import leads_out
+from clblint.files.paths import display_path
+from clblint.files.read import STDIN
+from clblint.i18n.language import tr, why_of
+from clblint.i18n.text import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from clblint.diagnose.shape import Plain
+    from clblint.inventory.answers import CliAnswer, UnreadableAnswer
+
+_MOST_FILES = 5_000
+_MOST_ENTRIES = 50_000
+_MOST_BYTES = 4 << 30  # of all files, unpacked: a snapshot of 5,000 Services has 300 MB
+_MOST_TEXT = 256 << 20  # characters of a file that is no JSON; the log of a day is smaller
+_GZIP = b"\x1f\x8b"
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_AGAIN = "kubectl get svc,endpoints,endpointslices,pods,deployments,statefulsets,daemonsets,events,nodes -A -o json"
+_YAML = re.compile(r"^(?:apiVersion|kind|items|metadata|- apiVersion):", re.MULTILINE)
+_SECRET_MAPS = frozenset({"eni-config", "cloud-config"})
+_PROXY_MAPS = frozenset({"kube-proxy-worker", "kube-proxy-master", "kube-proxy"})
+_CORE = frozenset(
+    {"Service", "Endpoints", "Pod", "Node", "ConfigMap", "Secret"}
+)  # other groups have kinds of these names
+_NAMED = re.compile(r'"(kind|name|namespace)":\s*"([^"\\]{1,253})"')
+_DEEPEST = 3  # lists in lists
+
+
+def read_snapshot(paths: Iterable[str], day: int, tell: Callable[[str, int], None]) -> Snapshot:
+    """Read files, folders and standard input (`-`).
+
+    `day` is the day for checks of expiry, in days since 1970, if the snapshot shows no time; `tell` is called
+    with a path and the number of objects so far. Raises `UsageError` for a path that cannot be read.
+    """
+    reader = _Reader(day, tell)
+    for path in _files(paths):
+        reader.read(path)
+    return reader.finish()
+
+
+def _files(paths: Iterable[str]) -> Iterator[str]:
+    for path in paths:
+        if path != STDIN and os.path.isdir(path):
+            yield from _below(path)
+        else:
+            yield path
+
+
+def _below(folder: str) -> Iterator[str]:
+    """The files below a folder, sorted; not those that are hidden, and no links that lead out of it."""
+    found: list[str] = []
+    seen = 0
+    for here, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        seen += len(folders) + len(names)
+        if seen > _MOST_ENTRIES or len(found) > _MOST_FILES:
+            raise UsageError(tr("{path}: too many files and folders to look at: name a folder in it", path=folder))
+        paths = (os.path.join(here, name) for name in sorted(names) if not name.startswith("."))
+        root = [os.path.realpath(folder)]
+        found += [
+            path for path in paths if os.path.isfile(path) and not (os.path.islink(path) and leads_out(path, root))
+        ]
+    if not found:
+        raise UsageError(tr("{path}: no file in this folder", path=display_path(folder)))
+    yield from found
+
+
+class _Reader:
+    def __init__(self, day: int, tell: Callable[[str, int], None]) -> None:
+        self.snapshot = Snapshot()
+        self._day = day
+        self._tell = tell
+        self._left = _MOST_BYTES
+        self._answers: list[CliAnswer | UnreadableAnswer] = []
+        self._holds: dict[str, int] = {}
+        self._total = 0
+
+    def finish(self) -> Snapshot:
+        snapshot = self.snapshot
+        if self._answers:
+            from clblint.inventory.inventory import Inventory  # noqa: PLC0415 - few snapshots have one
+
+            now = snapshot.now
+            snapshot.inventory = Inventory(
+                self._answers, int((now.seconds if now.source else self._day * 86400) * 1000)
+            )
+        return snapshot
+
+    def read(self, path: str) -> None:
+        """Read one file."""
+        shown = path if path == STDIN else display_path(path)
+        self._holds = {}
+        flaws = len(self.snapshot.problems)
+        try:
+            with _opened(path) as stream:
+                self._contents(shown, stream)
+        except OSError as error:
+            message = f"{shown}: {why_of(error)}"
+            raise UsageError(message) from error
+        new = self.snapshot.problems[flaws:]
+        complete = not any(one.name in {INCOMPLETE, UNREADABLE} for one in new)
+        self.snapshot.files.append(ReadFile(shown, tuple(self._holds), sum(self._holds.values()), complete))
+
+    def _contents(self, path: str, stream: IO[bytes]) -> None:
+        window = Window(_Decoded(stream, self._spend).read)
+        while first := window.skip_space():
+            if "\0" in window.text[:4096]:
+                self._refuse(path, window.offset)
+                return
+            if first in "{[" and not window.starts_with("{{"):
+                if not self._json(path, window):
+                    return
+            else:
+                self._text(path, window)
+
+    def _spend(self, count: int) -> bool:
+        self._left -= count
+        return self._left >= 0
+
+    def _json(self, path: str, window: Window) -> bool:
+        """Read a JSON value; returns whether what follows can be read."""
+        try:
+            for item in json_items(window):
+                self._take(path, item)
+        except CutOffError as error:
+            self._note_cut(path, error.offset + len(error.rest), error.rest)
+            return False
+        except NotJsonError as error:
+            self._refuse(path, error.offset)
+            while (line := window.line()) is not None and line.strip():
+                pass
+            return not error.inside
+        return True
+
+    def _note_cut(self, path: str, end: int, rest: str) -> None:
+        message = phrase("the file ends in the middle of an object, at character {end}", end=end)
+        self.snapshot.problems.append(Problem(INCOMPLETE, path, message, _AGAIN))
+        named = dict(reversed(_NAMED.findall(rest[:200_000])))
+        if named.get("kind") == "Service" and "name" in named:
+            self.snapshot.cut.append((named.get("namespace", "default"), named["name"]))
+
+    def _refuse(self, path: str, offset: int) -> None:
+        message = phrase(
+            "not understood from character {offset} on: neither objects, events, a log nor an inventory", offset=offset
+        )
+        self.snapshot.problems.append(Problem(UNREADABLE, path, message, _AGAIN))
+
+    def _take(self, path: str, item: JsonItem, depth: int = 0) -> None:
+        value = item.value
+        if not isinstance(value, dict):
+            return
+        listed = value.get("items")
+        if isinstance(listed, list) and depth < _DEEPEST:
+            for inner in listed:
+                self._take(path, JsonItem(inner, value), depth + 1)
+            return
+        kind = value.get("kind") or str((item.of or {}).get("kind") or "").removesuffix("List")
+        version = value.get("apiVersion") or (item.of or {}).get("apiVersion") or ""
+        if isinstance(kind, str) and kind and isinstance(value.get("metadata"), dict):
+            self._object(path, kind, str(version), value)
+        elif item.of is None or "kind" not in item.of:
+            self._answer(path, value)
+
+    def _object(self, path: str, kind: str, version: str, value: Plain) -> None:
+        self._count(OBJECTS, path)
+        if kind == "Secret" or (kind == "ConfigMap" and not self._is_proxy(value)):
+            self._skip(path, kind, value)
+        elif kind == "Event":
+            self.snapshot.events.append(event_of(value, path))
+        elif kind not in _CORE or "/" not in version:
+            thing = live_object({"apiVersion": version, **value}, kind, path)
+            if thing is not None:
+                self.snapshot.add(thing)
+
+    @staticmethod
+    def _is_proxy(value: Plain) -> bool:
+        return value["metadata"].get("name") in _PROXY_MAPS
+
+    def _skip(self, path: str, kind: str, value: Plain) -> None:
+        self.snapshot.skipped[kind] += 1
+        known = any(one.name == SECRET for one in self.snapshot.problems)
+        if not known and (kind == "Secret" or value["metadata"].get("name") in _SECRET_MAPS):
+            message = phrase(
+                "holds objects with secrets ({kind}): nothing of them was read; make a copy without them", kind=kind
+            )
+            self.snapshot.problems.append(Problem(SECRET, path, message, f"clblint diagnose --redact OUT {path}"))
+
+    def _answer(self, path: str, value: Plain) -> None:
+        """Take an answer of the Alibaba Cloud CLI."""
+        rows = list(_health(value, path))
+        if rows:
+            self.snapshot.health += rows
+            self._count(INVENTORY, path)
+            return
+        from clblint.inventory.answers import UnreadableAnswer, answers_in  # noqa: PLC0415 - few snapshots have one
+        from clblint.source.text import Source  # noqa: PLC0415 - as above
+
+        found = list(answers_in(Source(path, json.dumps(value).encode())))
+        if found and not all(isinstance(one, UnreadableAnswer) for one in found):
+            self._answers += found
+            self._count(INVENTORY, path)
+        elif value and not {"RequestId", "BackendServers"} & value.keys():
+            self._refuse(path, 0)
+
+    def _count(self, what: str, path: str) -> None:
+        self._holds[what] = self._holds.get(what, 0) + 1
+        self._total += 1
+        self._tell(path, self._total)
+
+    def _text(self, path: str, window: Window) -> None:
+        """Read lines up to the next JSON value or the end."""
+        lines: list[str] = []
+        size = 0
+        while not (lines and window.text.startswith("{", window.at) and not window.starts_with("{{")):
+            line = window.line()
+            if line is None:
+                break
+            size += len(line)
+            if size > _MOST_TEXT:
+                self._note_cut(path, window.offset, "")
+                return
+            lines.append(line)
+        self._lines(path, lines)
+
+    def _lines(self, path: str, lines: list[str]) -> None:
+        text = "".join(lines)
+        found = False
+        if is_described(text):
+            found = True
+            self._described(path, lines)
+        if any(map(is_log_line, lines)):
+            found = True
+            self.snapshot.log += (read := list(log_lines(lines, path)))
+            self._holds[LOG] = self._holds.get(LOG, 0) + len(read)
+        for index, line in enumerate(lines):
+            if is_header(line):
+                found = True
+                self._table(path, line, lines[index + 1 :])
+        if not found and _YAML.search(text):
+            found = True
+            self._yaml(path, text)
+        if not found:
+            self._refuse(path, 0)
+
+    def _described(self, path: str, lines: list[str]) -> None:
+        for one in described(lines, path):
+            service = live_object(one.service, "Service", path)
+            if service is None:
+                continue
+            key = service.namespace, service.name
+            if self.snapshot.find("Service", *key) is None:
+                self.snapshot.add(service)
+                self.snapshot.described.add(key)
+            if one.endpoints is not None and self.snapshot.find("Endpoints", *key) is None:
+                self.snapshot.add(LiveObject("Endpoints", one.endpoints, path))
+            self.snapshot.events += one.events
+            self._count(DESCRIBED, path)
+
+    def _table(self, path: str, header: str, rows: list[str]) -> None:
+        for event in events_in_table(header, rows, path):
+            self.snapshot.events.append(event)
+            self._count(EVENTS, path)
+
+    def _yaml(self, path: str, text: str) -> None:
+        from clblint.diagnose.reading.yaml_values import UnreadableYamlError, yaml_items  # noqa: PLC0415 - mostly JSON
+
+        try:
+            for item in yaml_items(path, text):
+                self._take(path, item)
+        except UnreadableYamlError as error:
+            cut = max(text.rfind("\n- apiVersion:"), text.rfind("\n---"))
+            message = phrase("not readable as YAML in line {line}; what is before it is used", line=error.line)
+            self.snapshot.problems.append(Problem(INCOMPLETE, path, message, _AGAIN))
+            if cut > 0:
+                with _only_once():
+                    for item in yaml_items(path, text[: cut + 1]):
+                        self._take(path, item)
+
+
+@contextmanager
+def _only_once() -> Iterator[None]:
+    """What is left of a broken text is read as far as it can be."""
+    from clblint.diagnose.reading.yaml_values import UnreadableYamlError  # noqa: PLC0415 - mostly JSON
+
+    with suppress(UnreadableYamlError):
+        yield
+
+
+def _health(value: Plain, path: str) -> Iterator[HealthRow]:
+    servers = value.get("BackendServers")
+    listed = servers.get("BackendServer") if isinstance(servers, dict) else None
+    for row in listed if isinstance(listed, list) else []:
+        if isinstance(row, dict) and isinstance(row.get("ServerHealthStatus"), str):
+            yield HealthRow(
+                _number(row.get("ListenerPort")), str(row.get("ServerId", "")), str(row.get("ServerIp", "")),
+                _number(row.get("Port")), row["ServerHealthStatus"].lower(), path,
+            )  # fmt: skip
+
+
+def _number(value: object) -> int:
+    text = str(value)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0  # noqa: PLR2004 - a port
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[IO[bytes]]:
+    if path == STDIN:
+        if sys.stdin is None:
+            raise UsageError(tr("standard input is closed"))
+        yield sys.stdin.buffer
+        return
+    with open(path, "rb") as stream:
+        yield stream
+
+
+class _Decoded:
+    """The text of a stream of bytes: packed with gzip or not, UTF-8 or UTF-16."""
+
+    def __init__(self, stream: IO[bytes], spend: Callable[[int], bool]) -> None:
+        self._spend = spend
+        head = _exactly(stream, 4)
+        self._stream: Any = _Joined(head, stream)  # a stream, as far as `read` goes
+        if head.startswith(_GZIP):
+            self._stream = gzip.GzipFile(fileobj=self._stream)  # type: ignore[call-overload]
+            head = b""
+            first = self._bytes(4)
+            self._stream, head = _Joined(first, self._stream), first
+        name = next((name for bom, name in _BOMS if head.startswith(bom)), "")
+        if not name and len(head) == 4:  # noqa: PLR2004 - as many as were read
+            name = {(0, 1): "utf-16-be", (1, 0): "utf-16-le"}.get((min(head[0], 1), min(head[1], 1)), "")
+        self._decoder = codecs.getincrementaldecoder(name or "utf-8")("replace")
+        self._ended = False
+
+    def read(self, size: int) -> str:
+        """The next characters; empty at the end."""
+        while not self._ended:
+            data = self._bytes(size)
+            self._ended = not data or not self._spend(len(data))
+            text = self._decoder.decode(data, self._ended)
+            if text:
+                return text
+        return ""
+
+    def _bytes(self, size: int) -> bytes:
+        try:
+            data: bytes = self._stream.read(size)
+        except (EOFError, zlib.error, gzip.BadGzipFile):  # cut off: JSON in it is then seen to be
+            return b""
+        return data
+
+
+class _Joined:
+    """A stream whose first bytes have been read already."""
+
+    def __init__(self, head: bytes, rest: IO[bytes]) -> None:
+        self._head = head
+        self._rest = rest
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes."""
+        if self._head:
+            data, self._head = (self._head, b"") if size < 0 else (self._head[:size], self._head[size:])
+            return data
+        return self._rest.read(size)
+
+
+def _exactly(stream: IO[bytes], size: int) -> bytes:
+    data = b""
+    while len(data) < size and (piece := stream.read(size - len(data))):
+        data += piece
+    return data

@@ -1,0 +1,50 @@
+"""`Report`: the diagnoses of all judged Services, and what several of them have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.diagnosis import UNKNOWN, Diagnosis, Unknown
+from clblint.diagnose.judge import diagnose
+from clblint.diagnose.snapshot import NO_SERVICE, Problem
+from clblint.diagnose.together import Together, together
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.diagnose.cluster import ReadCluster
+    from clblint.diagnose.service import Fleet
+    from clblint.diagnose.snapshot import Snapshot
+
+
+class Report(NamedTuple):
+    """Everything that a run says."""
+
+    snapshot: Snapshot
+    cluster: ReadCluster
+    fleet: Fleet
+    diagnoses: tuple[Diagnosis, ...]
+    together: tuple[Together, ...]
+
+
+def report_on(snapshot: Snapshot, cluster: ReadCluster, fleet: Fleet, wanted: Callable[[str], bool]) -> Report:
+    """Judge the Services that are wanted, by `namespace/name`."""
+    services = [one for name, one in fleet.services.items() if wanted(name)]
+    diagnoses = [diagnose(one) for one in services]
+    known = {one.name for one in diagnoses}
+    cut = (f"{namespace}/{name}" for namespace, name in snapshot.cut)
+    diagnoses += [_cut_off(name) for name in cut if name not in known and wanted(name)]
+    if not diagnoses and snapshot.complete:
+        snapshot.problems.append(Problem(NO_SERVICE, "", phrase("there is no Service of type LoadBalancer")))
+    ordered = tuple(sorted(diagnoses, key=lambda one: one.name))
+    return Report(snapshot, cluster, fleet, ordered, tuple(together(ordered, fleet)))
+
+
+def _cut_off(name: str) -> Diagnosis:
+    """A Service in the middle of which the file ends."""
+    namespace, _, bare = name.partition("/")
+    command = f"kubectl get service {bare} -n {namespace} -o json --show-managed-fields"
+    why = Unknown("service", phrase("the file ends in the middle of it"), command)
+    return Diagnosis(name, "", "", UNKNOWN, None, "", "", "unknown", None, False, (), (), (), (why,))  # noqa: FBT003 - it is not known

@@ -1,0 +1,228 @@
+"""`Snapshot`: all that was read, by kind and name, and what that says about what was not collected."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.times import parse_time
+from clblint.fast import NamedTuple, cached_property
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.diagnose.events import Event
+    from clblint.diagnose.objects import LiveObject, ManagedWrite
+    from clblint.diagnose.reading.ccm_log import LogLine
+    from clblint.i18n.text import Text
+    from clblint.inventory.inventory import Inventory
+
+_SYSTEM = "kube-system"
+_SERVICE_NAME = "kubernetes.io/service-name"
+_CLUSTER_WIDE = frozenset({"Node"})
+OBJECTS, INVENTORY, DESCRIBED, LOG, EVENTS = "objects", "inventory", "describe", "log", "events"
+INCOMPLETE, UNREADABLE, SECRET, NO_SERVICE = (
+    "incomplete-file", "unreadable-file", "secret-in-snapshot", "no-loadbalancer-service",
+)  # fmt: skip
+
+
+class Problem(NamedTuple):
+    """What is wrong with the snapshot itself: its name, the file (or none), a sentence, and what to run instead."""
+
+    name: str
+    file: str
+    message: Text
+    command: str = ""
+
+
+class ReadFile(NamedTuple):
+    """A file that was read: what it holds, how many objects, events or lines, and whether it is whole."""
+
+    path: str
+    holds: tuple[str, ...]
+    total: int
+    complete: bool
+
+
+class HealthRow(NamedTuple):
+    """A row of DescribeHealthStatus: listener port, server id, address and port, and `normal`, `abnormal` and so on."""
+
+    listener_port: int
+    server: str
+    address: str
+    port: int
+    status: str
+    file: str
+
+
+class Moment(NamedTuple):
+    """The time of the snapshot in seconds since 1970, and where it was read; it is not known if `source` is empty."""
+
+    seconds: float
+    source: str
+
+
+class Snapshot:
+    """The contents of all files. It is filled by `clblint.diagnose.reading.files`, and not changed later."""
+
+    def __init__(self) -> None:
+        self.objects: dict[str, dict[tuple[str, str], LiveObject]] = defaultdict(dict)
+        self.events: list[Event] = []
+        self.log: list[LogLine] = []
+        self.health: list[HealthRow] = []
+        self.inventory: Inventory | None = None
+        self.files: list[ReadFile] = []
+        self.problems: list[Problem] = []
+        self.skipped: Counter[str] = Counter()
+        self.cut: list[tuple[str, str]] = []  # namespaces and names of Services that are cut off
+        self.described: set[tuple[str, str]] = set()  # Services that only a text shows
+        self.as_of: float | None = None
+
+    def add(self, thing: LiveObject) -> None:
+        """Add an object; of two copies of one object the later one counts."""
+        kept = self.objects[thing.kind]
+        key = thing.namespace, thing.name
+        known = kept.get(key)
+        if known is None or _version(thing) >= _version(known):
+            kept[key] = thing
+            self.described.discard(key) if thing.kind == "Service" else None
+
+    def all(self, kind: str) -> Iterable[LiveObject]:
+        """The objects of a kind."""
+        return self.objects[kind].values() if kind in self.objects else ()
+
+    def find(self, kind: str, namespace: str, name: str) -> LiveObject | None:
+        """An object by its kind and name; None if the snapshot has none."""
+        return self.objects[kind].get((namespace, name)) if kind in self.objects else None
+
+    def within(self, kind: str, namespace: str) -> list[LiveObject]:
+        """The objects of a kind in a namespace."""
+        return self._by_namespace(kind).get(namespace, [])
+
+    def _by_namespace(self, kind: str) -> dict[str, list[LiveObject]]:
+        known = self._namespaced.get(kind)
+        if known is None:
+            known = defaultdict(list)
+            for thing in self.all(kind):
+                known[thing.namespace].append(thing)
+            self._namespaced[kind] = known
+        return known
+
+    @cached_property
+    def _namespaced(self) -> dict[str, dict[str, list[LiveObject]]]:
+        return {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether no file is cut off: otherwise nothing follows from the absence of an object."""
+        return not any(one.name == INCOMPLETE for one in self.problems)
+
+    def collected(self, kind: str, namespace: str = "") -> bool:
+        """Whether all objects of a kind (in a namespace) are there, as far as objects of it show.
+
+        An empty list does not say what was asked for, so a kind without any object was not collected.
+        """
+        if not self.complete or not self.objects.get(kind):
+            return False
+        if kind in _CLUSTER_WIDE:
+            return True
+        namespaces = self._by_namespace(kind)
+        return namespace in namespaces or (self._every_namespace and (len(namespaces) > 1 or _SYSTEM in namespaces))
+
+    def collected_everywhere(self, kind: str) -> bool:
+        """Whether the objects of a kind in all namespaces are there."""
+        return self.complete and self._every_namespace and len(self._by_namespace(kind)) > 1
+
+    @cached_property
+    def _every_namespace(self) -> bool:
+        """Whether `-A` is evident: objects are in two namespaces."""
+        kinds = (kind for kind in self.objects if kind not in _CLUSTER_WIDE and kind != "Lease")
+        return len({namespace for kind in kinds for namespace, _ in self.objects[kind]}) > 1
+
+    def events_of(self, kind: str, namespace: str, name: str) -> list[Event]:
+        """The events about an object by its name; a table may not show the namespace."""
+        nameless = self._events_by_name.get((kind, "", name), []) if namespace else []
+        return self._events_by_name.get((kind, namespace, name), []) + nameless
+
+    @cached_property
+    def _events_by_name(self) -> dict[tuple[str, str, str], list[Event]]:
+        found: dict[tuple[str, str, str], list[Event]] = defaultdict(list)
+        for event in self.events:
+            found[event.kind, event.namespace, event.name].append(event)
+        return dict(found)
+
+    def slices_of(self, namespace: str, service: str) -> list[LiveObject]:
+        """The EndpointSlices of a Service."""
+        return self._slices.get((namespace, service), [])
+
+    @cached_property
+    def _slices(self) -> dict[tuple[str, str], list[LiveObject]]:
+        found: dict[tuple[str, str], list[LiveObject]] = defaultdict(list)
+        for one in self.all("EndpointSlice"):
+            found[one.namespace, one.labels.get(_SERVICE_NAME, "")].append(one)
+        return dict(found)
+
+    def log_of(self, service: str) -> list[LogLine]:
+        """The lines of the log about a Service, by `namespace/name`."""
+        return self._log_by_service.get(service, [])
+
+    @cached_property
+    def _log_by_service(self) -> dict[str, list[LogLine]]:
+        found: dict[str, list[LogLine]] = defaultdict(list)
+        for line in self.log:
+            found[line.service].append(line)
+        return dict(found)
+
+    def has_events(self, namespace: str) -> bool:
+        """Whether there is an event of a namespace; if not, there were none or they were not asked for."""
+        return namespace in self._event_namespaces
+
+    @cached_property
+    def _event_namespaces(self) -> frozenset[str]:
+        return frozenset(event.namespace for event in self.events)
+
+    @cached_property
+    def now(self) -> Moment:
+        """The newest time in the snapshot: it was made then or a little later."""
+        if self.as_of is not None:
+            return Moment(self.as_of, "--as-of")
+        return max(self._moments(), default=Moment(0.0, ""), key=lambda one: one.seconds)
+
+    def _moments(self) -> Iterator[Moment]:
+        for lease in self.all("Lease"):
+            yield from _moment(lease.text("spec", "renewTime"), f"Lease {lease.id}")
+        for node in self.all("Node"):
+            for condition in node.items("status", "conditions"):
+                yield from _moment(condition.get("lastHeartbeatTime", ""), f"Node {node.name}")
+        for event in self.events:
+            if event.last is not None:
+                yield Moment(
+                    event.last, f"Event {event.id}" if event.id else f"Event of {event.namespace}/{event.name}"
+                )
+        for things in self.objects.values():
+            for thing in things.values():
+                yield from _moments_of(thing)
+
+
+def _moments_of(thing: LiveObject) -> Iterator[Moment]:
+    for write in writes_of(thing):
+        if write.time is not None:
+            yield Moment(write.time, f"managedFields of {thing.kind} {thing.id}")
+    if thing.created is not None:
+        yield Moment(thing.created, f"{thing.kind} {thing.id}")
+
+
+def writes_of(thing: LiveObject) -> list[ManagedWrite]:
+    """The writers of a Service; empty if the snapshot does not show them."""
+    return thing.raw.get("writes", []) if thing.kind == "Service" else []
+
+
+def _moment(text: str, source: str) -> Iterator[Moment]:
+    seconds = parse_time(text)
+    if seconds is not None:
+        yield Moment(seconds, source)
+
+
+def _version(thing: LiveObject) -> int:
+    text = thing.text("metadata", "resourceVersion")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0  # noqa: PLR2004 - digits of 2**64

@@ -1,0 +1,68 @@
+"""What several Services have in common: one node, one account, one load balancer, or one moment."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.diagnose.diagnosis import Diagnosis
+    from clblint.diagnose.service import Fleet
+    from clblint.i18n.text import Text
+
+_OF_PODS = frozenset({"pods-crashing", "pods-image-pull", "pods-not-ready"})
+_OF_ALL = {
+    "account-overdue",
+    "account-balance",
+    "api-throttled",
+    "ccm-not-running",
+    "permission-missing",
+    "no-eligible-node",
+}
+
+
+class Together(NamedTuple):
+    """Services with one cause, and why it is one."""
+
+    services: tuple[str, ...]
+    why: Text
+
+
+def together(diagnoses: Iterable[Diagnosis], fleet: Fleet) -> Iterator[Together]:
+    """Yield the groups of Services with a common cause."""
+    by_cause: dict[str, list[Diagnosis]] = defaultdict(list)
+    for one in diagnoses:
+        if one.causes:
+            by_cause[one.causes[0].name].append(one)
+    for name, found in by_cause.items():
+        if len(found) > 1 and name in _OF_ALL:
+            names = tuple(one.name for one in found)
+            yield Together(
+                names,
+                phrase(
+                    "{count} Services have the cause {name}: it is one for all of them", count=len(found), name=name
+                ),
+            )
+        elif len(found) > 1 and name in _OF_PODS:
+            yield from _on_one_node(found, fleet)
+
+
+def _on_one_node(found: list[Diagnosis], fleet: Fleet) -> Iterator[Together]:
+    """Yield the Services whose bad pods all run on one node, if others do not."""
+    by_node: dict[str, list[str]] = defaultdict(list)
+    for one in found:
+        service = fleet.services[one.name]
+        nodes = {pod.text("spec", "nodeName") for pod in service.pods if pod.condition("Ready").get("status") != "True"}
+        if len(nodes) == 1:
+            by_node[nodes.pop()].append(one.name)
+    for node, names in by_node.items():
+        if node and len(names) > 1 and len(fleet.cluster.nodes) > 1:
+            why = phrase(
+                "their {count} bad pods run on one node, {node}: look there first", count=len(names), node=node
+            )
+            yield Together(tuple(names), why)
