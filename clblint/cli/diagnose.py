@@ -2,41 +2,144 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from typing import TYPE_CHECKING
 
-from clblint.cli.common import print_json, verb_parser
+from clblint.cli.common import bare_parser
+from clblint.cli.diagnose_output import parse_formats
 from clblint.cli.parsers import parsed
-from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.errors import UsageError
+from clblint.files.read import STDIN
+from clblint.i18n.language import tr
+from clblint.run.output import tell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import argparse
+    from collections.abc import Callable, Sequence
 
     from clblint.cli.parsers import Parser
+    from clblint.config.model import Config
+    from clblint.diagnose.diagnosis import Diagnosis
+    from clblint.diagnose.report import Report
+
+_DAY = 24 * 60 * 60
+_TOLD_EVERY = 20_000  # objects
+_FAILING = frozenset({"failing", "pending", "no-backends", "deleting"})
 
 
 def parser() -> Parser:
     """The parser of `clblint diagnose`."""
-    made = verb_parser(
+    made = bare_parser(
         "diagnose", tr("Say what is wrong with the Services of a snapshot of a cluster, why, and what to do.")
     )
-    made.add_argument(
-        "paths", nargs="*", metavar="PATH", help=tr("files and folders that kubectl printed, - for standard input")
+    add = made.add_argument
+    add("paths", nargs="*", metavar="PATH", help=tr("what kubectl printed: files, folders, - for standard input"))
+    add(
+        "-n",
+        "--namespace",
+        metavar="NS",
+        help=tr("judge only the Services of it; everything is still read"),
     )
+    add(
+        "--service",
+        action="append",
+        metavar="NS/NAME",
+        help=tr("judge only this Service (also: an address, the id of a load balancer); repeatable"),
+    )
+    add("--manifests", metavar="PATH", help=tr("the manifests in git: differences, and the next apply"))
+    add("--inventory", metavar="PATH", help=tr("what the Alibaba Cloud CLI printed (also recognised among the paths)"))
+    add("--symptom", metavar="TEXT", help=tr("what is seen: puts the advice about it first"))
+    add("--all", action="store_true", dest="every", help=tr("every cause and advice, and healthy Services in full"))
+    add("--format", action="append", metavar="NAME[=FILE]", help=tr("text, json, markdown; repeatable"))
+    add(
+        "--fail-on",
+        choices=("failing", "degraded", "advice", "never"),
+        default="degraded",
+        help=tr("the state from which on the exit code is 1 (degraded)"),
+    )
+    add("--as-of", metavar="TIME", help=tr("instead of the newest time in the snapshot: 2026-11-20T08:00:00Z"))
+    add("--mask", action="store_true", help=tr("pseudonyms for addresses, ids and account numbers in all output"))
+    add(
+        "--commands",
+        nargs="?",
+        const="",
+        metavar="NS[/NAME]",
+        help=tr("print the lines that make a snapshot, and nothing else"),
+    )
+    add("--redact", metavar="FILE", help=tr("write a copy of the snapshot that can be sent away, and nothing else"))
+    add("--write-profile", action="store_true", help=tr("print the facts of the cluster as a block of .clblint.yaml"))
+    add("--config", metavar="FILE", help=tr("instead of .clblint.yaml: what it declares beats what was read"))
+    add("--color", choices=("auto", "always", "never"), default="auto", help=tr("(auto)"))
+    add("-q", "--quiet", action="store_true", help=tr("the Services only, without what is above and below them"))
+    add("-v", "--verbose", action="store_true", help=tr("say what is read and with what"))
     return made
 
 
 def run_diagnose(arguments: Sequence[str]) -> int:
-    """Print the diagnosis; returns the exit code."""
+    """Print the diagnosis; returns 1 if a Service is as bad as `--fail-on` says, 2 if nothing could be judged."""
     given = parsed(parser(), arguments)
-    from clblint.diagnose.cluster import ReadCluster
-    from clblint.diagnose.document import document
-    from clblint.diagnose.reading.files import read_snapshot
-    from clblint.diagnose.report import report_on
-    from clblint.diagnose.service import Fleet
+    outputs = parse_formats(given.format or ["text"])
+    if given.commands is not None:
+        from clblint.diagnose.commands import commands  # noqa: PLC0415 - needs nothing of the rest
 
-    snapshot = read_snapshot(given.paths, 0, lambda path, count: None)
-    cluster = ReadCluster(snapshot)
-    report = report_on(snapshot, cluster, Fleet(snapshot, cluster), lambda name: True)
-    with in_language(ENGLISH):
-        print_json(document(report))
-    return 0
+        namespace, _, name = given.commands.partition("/")
+        sys.stdout.write("".join(f"{line}\n" for line in commands(namespace, name)))
+        return 0
+    if not given.paths:
+        raise UsageError(tr("name what kubectl printed: files, folders, or - (clblint diagnose --commands shows how)"))
+    if given.redact is not None:
+        from clblint.diagnose.redaction import redact  # noqa: PLC0415 - as above
+
+        redact(given.paths, given.redact)
+        return 0
+    from clblint.config.find import load_config  # noqa: PLC0415 - needed by a diagnosis alone
+
+    report = _report(given, load_config(given.config))
+    if given.write_profile:
+        from clblint.diagnose.profile import profile_text  # noqa: PLC0415 - only for this option
+
+        sys.stdout.write(profile_text(report.cluster))
+        return 0
+    from clblint.cli.diagnose_output import write  # noqa: PLC0415 - only for a report
+
+    write(report, outputs, given)
+    return exit_code(report, given.fail_on)
+
+
+def _report(given: argparse.Namespace, config: Config) -> Report:
+    from clblint.cli.diagnose_run import make_report  # noqa: PLC0415 - brings the rules
+
+    return make_report(given, config, int(time.time()) // _DAY, _progress(given))
+
+
+def _progress(given: argparse.Namespace) -> Callable[[str, int], None]:
+    """Tells of a long run how far it is, on a terminal or if asked to."""
+    shown = given.verbose or (not given.quiet and sys.stderr is not None and sys.stderr.isatty())
+
+    def said(path: str, count: int) -> None:
+        if shown and count % _TOLD_EVERY == 0:
+            name = tr("standard input") if path == STDIN else path
+            tell(tr("{path}: {count} objects read so far", path=name, count=f"{count:,}"))
+
+    return said
+
+
+def exit_code(report: Report, fail_on: str) -> int:
+    """The exit code of a report; one that is not whole, and an unknown state, never give 0."""
+    states = [one.state for one in report.diagnoses]
+    problems = {one.name for one in report.snapshot.problems}
+    whole = problems.isdisjoint({"incomplete-file", "unreadable-file"})
+    if not whole and set(states) <= {"unknown"}:
+        return 2
+    if fail_on == "never":
+        return int(not whole)
+    ill = any(_is_ill(one, fail_on) for one in report.diagnoses)
+    return int(ill or not whole or "unknown" in states)
+
+
+def _is_ill(one: Diagnosis, fail_on: str) -> bool:
+    """Whether a Service is as bad as `--fail-on` says; one that may still be syncing is not."""
+    if one.state in _FAILING:
+        return not (one.causes and one.causes[0].name == "still-syncing")
+    return (one.state == "degraded" and fail_on != "failing") or (fail_on == "advice" and bool(one.advice))

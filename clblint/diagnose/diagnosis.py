@@ -47,7 +47,7 @@ class Cause(NamedTuple):
 
     name: str
     confidence: str
-    message: Text
+    message: Value
     evidence: tuple[Evidence, ...] = ()
     do: tuple[Value, ...] = ()
     rules: tuple[str, ...] = ()
@@ -71,6 +71,37 @@ class Unknown(NamedTuple):
     command: str
 
 
+class Told(NamedTuple):
+    """What a rule says of the live object: its name, its severity, and its message."""
+
+    rule: str
+    severity: str
+    message: Value
+
+
+class Difference(NamedTuple):
+    """A difference between the cluster and git: the object, its file in git, the field, and both values.
+
+    `live` is None if only git has it, `git` if only the cluster has it.
+    """
+
+    object: str
+    path: str
+    field: str
+    live: str | None
+    git: str | None
+
+    @property
+    def text(self) -> Text:
+        """The difference in a sentence."""
+        field, live, git = self.field, self.live, self.git
+        if git is None:
+            return phrase("{field} is {live} in the cluster, and not in git", field=field, live=live)
+        if live is None:
+            return phrase("{field} is {git} in git, and not in the cluster", field=field, git=git)
+        return phrase("{field} is {live} in the cluster, and {git} in git", field=field, live=live, git=git)
+
+
 class Diagnosis(NamedTuple):
     """The diagnosis of one Service; times are in seconds since 1970."""
 
@@ -89,6 +120,8 @@ class Diagnosis(NamedTuple):
     history: tuple[Past, ...]
     unknown: tuple[Unknown, ...]
     note: Text | None = None  # of a state that is healthy as far as the snapshot shows
+    told: tuple[Told, ...] = ()  # by the rules
+    differences: tuple[Difference, ...] = ()  # from git
 
 
 def field_of(thing: LiveObject, text: Value, *path: str) -> Evidence:

@@ -27,6 +27,7 @@ def document(report: Report) -> dict[str, Any]:
         "cluster": cluster_facts(report.cluster),
         "services": [_service(one) for one in report.diagnoses],
         "together": [{"services": list(one.services), "why": str(one.why)} for one in report.together],
+        "apply": report.apply or None,
         "summary": summary(report.diagnoses),
     }
 
@@ -115,6 +116,8 @@ def _service(one: Diagnosis) -> dict[str, Any]:
         "synced": {"hash": one.hash, "last": _time(one.last_sync), "finalizer": one.finalizer},
         "causes": list(map(_cause, one.causes)),
         "advice": list(map(_cause, one.advice)),
+        "rules": [{"rule": rule, "severity": level, "message": str(message)} for rule, level, message in one.told],
+        "differences": [{**row._asdict(), "text": str(row.text)} for row in one.differences],
         "history": list(map(_past, one.history)),
         "unknown": list(map(_unknown, one.unknown)),
     }

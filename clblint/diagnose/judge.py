@@ -17,6 +17,7 @@ from clblint.diagnose.causes.idle import (
     foreign_cloud,
     idle_causes,
     is_not_applied,
+    just_changed,
     not_handled,
     still_syncing,
 )
@@ -90,7 +91,7 @@ def _causes(service: LiveService, state: str) -> list[Cause]:  # noqa: PLR0911 -
     if state == DEGRADED:
         found = (health_check_failing(service), listeners_missing(service))
         return [*_by_texts(service), *causes_of_missing_back_ends(service), *(one for one in found if one is not None)]
-    return []
+    return [still_syncing(service)] if just_changed(service) else []
 
 
 def _by_texts(service: LiveService) -> list[Cause]:

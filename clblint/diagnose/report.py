@@ -15,8 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.diagnose.cluster import ReadCluster
-    from clblint.diagnose.service import Fleet
+    from clblint.diagnose.service import Fleet, LiveService
     from clblint.diagnose.snapshot import Snapshot
+
+
+def _as_it_is(diagnosis: Diagnosis, _: LiveService) -> Diagnosis:
+    return diagnosis
 
 
 class Report(NamedTuple):
@@ -27,12 +31,17 @@ class Report(NamedTuple):
     fleet: Fleet
     diagnoses: tuple[Diagnosis, ...]
     together: tuple[Together, ...]
+    apply: str = ""  # what the next apply of git would do, as text
+    fitting: frozenset[str] = frozenset()  # the causes and advice that fit the reported symptom
 
 
-def report_on(snapshot: Snapshot, cluster: ReadCluster, fleet: Fleet, wanted: Callable[[str], bool]) -> Report:
-    """Judge the Services that are wanted, by `namespace/name`."""
+def report_on(
+    fleet: Fleet, wanted: Callable[[str], bool], complete: Callable[[Diagnosis, LiveService], Diagnosis] = _as_it_is
+) -> Report:
+    """Judge the Services that are wanted, by `namespace/name`; `complete` adds what rules find on them."""
+    snapshot, cluster = fleet.snapshot, fleet.cluster
     services = [one for name, one in fleet.services.items() if wanted(name)]
-    diagnoses = [diagnose(one) for one in services]
+    diagnoses = [complete(diagnose(one), one) for one in services]
     known = {one.name for one in diagnoses}
     cut = (f"{namespace}/{name}" for namespace, name in snapshot.cut)
     diagnoses += [_cut_off(name) for name in cut if name not in known and wanted(name)]

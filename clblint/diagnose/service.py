@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from clblint.diagnose.reading.ccm_log import LogLine
     from clblint.diagnose.shape import Plain
     from clblint.diagnose.snapshot import Snapshot
-    from clblint.i18n.text import Text
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.network import Nlb
     from clblint.inventory.records import BalancerRecord, Clb
@@ -200,7 +199,7 @@ class LiveService:
     def age(self) -> float | None:
         """Seconds since it was created, or since its deletion was asked for; None if not known."""
         start = self.thing.deleted if self.thing.deleted is not None else self.thing.created
-        return None if start is None else max(0.0, self.now - start)
+        return None if start is None or not self.snapshot.now.firm else max(0.0, self.now - start)
 
     @cached_property
     def all_events(self) -> list[Event]:
@@ -423,7 +422,6 @@ class Fleet:
         self.snapshot = snapshot
         self.cluster = cluster
         self.git_ids = git_ids or {}
-        self.drift: dict[str, list[Text]] = {}
 
     @cached_property
     def services(self) -> dict[str, LiveService]:
@@ -436,10 +434,6 @@ class Fleet:
     def failing(self) -> list[str]:
         """The names of those with a failure that counts."""
         return [one.id for one in self.services.values() if one.failures]
-
-    def drift_of(self, service: LiveService) -> list[Text]:
-        """What the load balancer has that the annotations do not say; empty if nothing, or if that is not known."""
-        return self.drift.get(service.id, [])
 
     def sharing(self, service: LiveService) -> list[LiveService]:
         """The other Services on the load balancer of a Service."""

@@ -56,10 +56,14 @@ class HealthRow(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """The time of the snapshot in seconds since 1970, and where it was read; it is not known if `source` is empty."""
+    """The time of the snapshot in seconds since 1970, and where it was read; it is not known if `source` is empty.
+
+    It is `firm` if something that moves all the time shows it: the snapshot was made then, not some time later.
+    """
 
     seconds: float
     source: str
+    firm: bool = False
 
 
 class Snapshot:
@@ -185,7 +189,7 @@ class Snapshot:
     def now(self) -> Moment:
         """The newest time in the snapshot: it was made then or a little later."""
         if self.as_of is not None:
-            return Moment(self.as_of, "--as-of")
+            return Moment(self.as_of, "--as-of", firm=True)
         return max(self._moments(), default=Moment(0.0, ""), key=lambda one: one.seconds)
 
     def _moments(self) -> Iterator[Moment]:
@@ -196,9 +200,8 @@ class Snapshot:
                 yield from _moment(condition.get("lastHeartbeatTime", ""), f"Node {node.name}")
         for event in self.events:
             if event.last is not None:
-                yield Moment(
-                    event.last, f"Event {event.id}" if event.id else f"Event of {event.namespace}/{event.name}"
-                )
+                source = f"Event {event.id}" if event.id else f"Event of {event.namespace}/{event.name}"
+                yield Moment(event.last, source, firm=True)
         for things in self.objects.values():
             for thing in things.values():
                 yield from _moments_of(thing)
@@ -220,7 +223,7 @@ def writes_of(thing: LiveObject) -> list[ManagedWrite]:
 def _moment(text: str, source: str) -> Iterator[Moment]:
     seconds = parse_time(text)
     if seconds is not None:
-        yield Moment(seconds, source)
+        yield Moment(seconds, source, firm=True)
 
 
 def _version(thing: LiveObject) -> int:

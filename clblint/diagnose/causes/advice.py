@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clblint.diagnose.causes.cloud import overrides
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.cluster import TERWAY
-from clblint.diagnose.diagnosis import CERTAIN, CLOUD, LIKELY, POSSIBLE, Evidence, event_seen, field_of
+from clblint.diagnose.diagnosis import CERTAIN, LIKELY, POSSIBLE, Evidence, event_seen, field_of
 from clblint.diagnose.service import ENI
 from clblint.i18n.text import phrase
 from clblint.kube.clusters.profile import LOCAL_PORTS, PortRange
@@ -36,16 +36,15 @@ def advice_on(service: LiveService) -> list[Cause]:
     makers = (
         _listeners_not_managed,
         _tls_to_tls_port,
-        _config_drift,
         _local_without_wrr,
         _old_local_weights,
+        _local_in_cluster,
         _acl,
         _node_port_overlap,
         _no_readiness_probe,
         _no_drain,
         _no_prestop,
         _short_grace,
-        _local_in_cluster,
         _said_by_events,
     )
     found: list[Cause] = []
@@ -134,24 +133,6 @@ def _container_port(container: Plain, target: object) -> set[object]:
         if target in both:
             return both
     return set()
-
-
-def _config_drift(service: LiveService) -> Iterator[Cause]:
-    """Listeners in the inventory that differ from what the annotations say, while the revision is synced."""
-    record = service.record
-    if record is None or not service.revision_passed or (service.wanted_id and not overrides(service)):
-        return
-    found = service.fleet.drift_of(service)
-    if not found:
-        return
-    message = phrase(
-        "The {kind} was changed in the console: {what}. The next full sync takes that back.",
-        kind=service.balancer_kind,
-        what="; ".join(map(str, found[:3])),
-    )
-    seen = [Evidence(CLOUD, f"{service.balancer_kind} {record.id.value}", "", text) for text in found[:3]]
-    do = (phrase("set it by annotations; ActionTrail shows who changed it"),)
-    yield cause("config-drift", message, CERTAIN, seen, do)
 
 
 def pods_per_node(service: LiveService) -> dict[str, int]:

@@ -74,6 +74,9 @@ def foreign_cloud(service: LiveService) -> Cause:
 
 def still_syncing(service: LiveService) -> Cause:
     """It is so new that its first sync, or its clean-up, may still run."""
+    if just_changed(service):
+        message = phrase("It was changed at {time}: the sync may still run.", time=shown_time(service.last_change or 0))
+        return cause("still-syncing", message, LIKELY, (), (phrase("wait two minutes, and take a second snapshot"),))
     message = phrase("It is {age} old: the sync may still run.", age=shown_span(service.age or 0))
     do = (phrase("wait two minutes, and take a second snapshot"),)
     start = "deletionTimestamp" if service.thing.deleted is not None else "creationTimestamp"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import json
 import os
 import re
@@ -51,6 +50,8 @@ _MOST_ENTRIES = 50_000
 _MOST_BYTES = 4 << 30  # of all files, unpacked: a snapshot of 5,000 Services has 300 MB
 _MOST_TEXT = 256 << 20  # characters of a file that is no JSON; the log of a day is smaller
 _GZIP = b"\x1f\x8b"
+_GZIP_FORMAT = 31  # the largest window, and the header of gzip
+_PIECE = 1 << 16
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _AGAIN = "kubectl get svc,endpoints,endpointslices,pods,deployments,statefulsets,daemonsets,events,nodes -A -o json"
 _YAML = re.compile(r"^(?:apiVersion|kind|items|metadata|- apiVersion):", re.MULTILINE)
@@ -60,6 +61,7 @@ _CORE = frozenset(
     {"Service", "Endpoints", "Pod", "Node", "ConfigMap", "Secret"}
 )  # other groups have kinds of these names
 _NAMED = re.compile(r'"(kind|name|namespace)":\s*"([^"\\]{1,253})"')
+_REMARKS = ("Warning: ", "Error from server", "No resources found", "Flag --", "error: ")
 _DEEPEST = 3  # lists in lists
 
 
@@ -73,6 +75,69 @@ def read_snapshot(paths: Iterable[str], day: int, tell: Callable[[str, int], Non
     for path in _files(paths):
         reader.read(path)
     return reader.finish()
+
+
+def pieces_of(paths: Iterable[str]) -> Iterator[Plain | str]:
+    """Yield what is in the files: objects and answers of the CLI as values, everything else as lines of text.
+
+    What is cut off or cannot be read is left out. Raises `UsageError` for a path that cannot be read.
+    """
+    for path in _files(paths):
+        try:
+            with _opened(path) as stream:
+                yield from _pieces(path, Window(_Decoded(stream, _free).read))
+        except OSError as error:
+            message = f"{path}: {why_of(error)}"
+            raise UsageError(message) from error
+
+
+def _free(_: int) -> bool:
+    return True
+
+
+def _pieces(path: str, window: Window) -> Iterator[Plain | str]:
+    while first := window.skip_space():
+        if first in "{[":
+            try:
+                for item in json_items(window):
+                    yield from _with_kind(item)
+            except (CutOffError, NotJsonError):
+                return
+            continue
+        lines = _lines_before_json(window)
+        text = "".join(lines)
+        if _YAML.search(text) and not is_described(text):
+            yield from _yaml_pieces(path, text)
+        elif "\0" not in text:
+            yield from lines
+
+
+def _with_kind(item: JsonItem) -> Iterator[Plain]:
+    """Yield an object; one of a list of one kind gets that kind."""
+    if isinstance(item.value, dict):
+        of = item.of or {}
+        kind = str(of.get("kind") or "").removesuffix("List")
+        own = {"apiVersion": of.get("apiVersion", "v1"), "kind": kind} if kind else {}
+        yield {**own, **item.value}
+
+
+def _yaml_pieces(path: str, text: str) -> Iterator[Plain]:
+    from clblint.diagnose.reading.yaml_values import UnreadableYamlError, yaml_items  # noqa: PLC0415 - mostly JSON
+
+    with suppress(UnreadableYamlError):
+        for item in yaml_items(path, text):
+            yield from _with_kind(item)
+
+
+def _lines_before_json(window: Window) -> list[str]:
+    """The lines up to the next JSON value or the end."""
+    lines: list[str] = []
+    while not (lines and window.text.startswith("{", window.at) and not window.starts_with("{{")):
+        line = window.line()
+        if line is None:
+            break
+        lines.append(line)
+    return lines
 
 
 def _files(paths: Iterable[str]) -> Iterator[str]:
@@ -163,7 +228,11 @@ class _Reader:
             self._note_cut(path, error.offset + len(error.rest), error.rest)
             return False
         except NotJsonError as error:
-            self._refuse(path, error.offset)
+            if error.inside:
+                message = phrase("no JSON from character {at} on; what is before it is used", at=error.offset)
+                self.snapshot.problems.append(Problem(INCOMPLETE, path, message, _AGAIN))
+            else:
+                self._refuse(path, error.offset)
             while (line := window.line()) is not None and line.strip():
                 pass
             return not error.inside
@@ -178,7 +247,7 @@ class _Reader:
 
     def _refuse(self, path: str, offset: int) -> None:
         message = phrase(
-            "not understood from character {offset} on: neither objects, events, a log nor an inventory", offset=offset
+            "not understood from character {offset} on: no objects, events, log or inventory", offset=offset
         )
         self.snapshot.problems.append(Problem(UNREADABLE, path, message, _AGAIN))
 
@@ -276,7 +345,7 @@ class _Reader:
         if not found and _YAML.search(text):
             found = True
             self._yaml(path, text)
-        if not found:
+        if not found and not all(_is_remark(line) for line in lines):
             self._refuse(path, 0)
 
     def _described(self, path: str, lines: list[str]) -> None:
@@ -301,16 +370,20 @@ class _Reader:
     def _yaml(self, path: str, text: str) -> None:
         from clblint.diagnose.reading.yaml_values import UnreadableYamlError, yaml_items  # noqa: PLC0415 - mostly JSON
 
+        cut = False
         try:
             for item in yaml_items(path, text):
                 self._take(path, item)
+                cut = cut or (item.of is not None and "kind" not in item.of)  # kubectl prints it below the items
+            if cut:
+                self._note_cut(path, len(text), "")
         except UnreadableYamlError as error:
-            cut = max(text.rfind("\n- apiVersion:"), text.rfind("\n---"))
+            end = max(text.rfind("\n- apiVersion:"), text.rfind("\n---"))
             message = phrase("not readable as YAML in line {line}; what is before it is used", line=error.line)
             self.snapshot.problems.append(Problem(INCOMPLETE, path, message, _AGAIN))
-            if cut > 0:
+            if end > 0:
                 with _only_once():
-                    for item in yaml_items(path, text[: cut + 1]):
+                    for item in yaml_items(path, text[: end + 1]):
                         self._take(path, item)
 
 
@@ -332,6 +405,11 @@ def _health(value: Plain, path: str) -> Iterator[HealthRow]:
                 _number(row.get("ListenerPort")), str(row.get("ServerId", "")), str(row.get("ServerIp", "")),
                 _number(row.get("Port")), row["ServerHealthStatus"].lower(), path,
             )  # fmt: skip
+
+
+def _is_remark(line: str) -> bool:
+    """Whether a line is a remark of kubectl that was written into the same file."""
+    return not line.strip() or line.startswith(_REMARKS)
 
 
 def _number(value: object) -> int:
@@ -358,10 +436,9 @@ class _Decoded:
         head = _exactly(stream, 4)
         self._stream: Any = _Joined(head, stream)  # a stream, as far as `read` goes
         if head.startswith(_GZIP):
-            self._stream = gzip.GzipFile(fileobj=self._stream)  # type: ignore[call-overload]
-            head = b""
-            first = self._bytes(4)
-            self._stream, head = _Joined(first, self._stream), first
+            unpacked = _Unpacked(self._stream)
+            head = unpacked.read(4)
+            self._stream = _Joined(head, unpacked)
         name = next((name for bom, name in _BOMS if head.startswith(bom)), "")
         if not name and len(head) == 4:  # noqa: PLR2004 - as many as were read
             name = {(0, 1): "utf-16-be", (1, 0): "utf-16-le"}.get((min(head[0], 1), min(head[1], 1)), "")
@@ -371,25 +448,43 @@ class _Decoded:
     def read(self, size: int) -> str:
         """The next characters; empty at the end."""
         while not self._ended:
-            data = self._bytes(size)
+            data = self._stream.read(size)
             self._ended = not data or not self._spend(len(data))
             text = self._decoder.decode(data, self._ended)
             if text:
                 return text
         return ""
 
-    def _bytes(self, size: int) -> bytes:
-        try:
-            data: bytes = self._stream.read(size)
-        except (EOFError, zlib.error, gzip.BadGzipFile):  # cut off: JSON in it is then seen to be
-            return b""
-        return data
+
+class _Unpacked:
+    """The contents of a stream that gzip has packed, as far as they are there."""
+
+    def __init__(self, packed: _Joined) -> None:
+        self._packed = packed
+        self._engine = zlib.decompressobj(_GZIP_FORMAT)
+        self._rest = b""
+
+    def read(self, size: int) -> bytes:
+        """The next bytes; empty at the end, and where the stream is broken."""
+        while True:
+            if self._engine.eof:  # another packed part may follow
+                self._rest, self._engine = self._engine.unused_data, zlib.decompressobj(_GZIP_FORMAT)
+            packed = self._engine.unconsumed_tail or self._rest or self._packed.read(_PIECE)
+            self._rest = b""
+            if not packed:
+                return b""
+            try:
+                data = self._engine.decompress(packed, size)
+            except zlib.error:
+                return b""
+            if data:
+                return data
 
 
 class _Joined:
     """A stream whose first bytes have been read already."""
 
-    def __init__(self, head: bytes, rest: IO[bytes]) -> None:
+    def __init__(self, head: bytes, rest: IO[bytes] | _Unpacked) -> None:
         self._head = head
         self._rest = rest
 

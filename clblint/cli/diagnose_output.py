@@ -1,0 +1,77 @@
+"""Writes a diagnosis in the formats of the command line, to standard output and to files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.errors import UsageError
+from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.run.output import parse_output, refuse_shared_files
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.diagnose.report import Report
+    from clblint.report.report import Style
+    from clblint.run.output import Output
+
+_FORMATS = ("text", "json", "markdown")
+
+
+def parse_formats(texts: Iterable[str]) -> list[Output]:
+    """The outputs that `--format` names; raises `UsageError` for an unknown format."""
+    outputs = [parse_output(text) for text in texts]
+    for output in outputs:
+        if output.format not in _FORMATS:
+            known = ", ".join(_FORMATS)
+            raise UsageError(tr("no format is called {name}; there are {known}", name=output.format, known=known))
+    refuse_shared_files(outputs)
+    return outputs
+
+
+def write(report: Report, outputs: Sequence[Output], given: argparse.Namespace) -> None:
+    """Write the report in each format."""
+    from clblint.diagnose.masking import Mask  # noqa: PLC0415 - not for what prints no report
+    from clblint.run.output import terminal_style  # noqa: PLC0415 - as above
+
+    mask: Callable[[str], str] = Mask() if given.mask else str
+    for output in outputs:
+        style = terminal_style(given.color if not output.file else "never")
+        text = mask(_rendered(report, output.format, style, given))
+        if output.file:
+            _write_file(output.file, text)
+        else:
+            sys.stdout.write(text)
+
+
+def _rendered(report: Report, name: str, style: Style, given: argparse.Namespace) -> str:
+    if name == "json":
+        from clblint.diagnose.document import document  # noqa: PLC0415 - one format at a time
+
+        with in_language(ENGLISH):
+            return _json(document(report), style)
+    if name == "markdown":
+        from clblint.diagnose.markdown import markdown_of  # noqa: PLC0415 - as above
+
+        return "".join(f"{line}\n" for line in markdown_of(report, style, every=given.every))
+    from clblint.diagnose.text import text_of  # noqa: PLC0415 - as above
+    from clblint.report.terminal import guarded  # noqa: PLC0415 - as above
+
+    return guarded("".join(f"{line}\n" for line in text_of(report, style, every=given.every, quiet=given.quiet)))
+
+
+def _json(value: object, style: Style) -> str:
+    """The document with escapes for characters that are not printable."""
+    text = json.dumps(value, ensure_ascii=not style.unicode, indent=2)
+    if not text.replace("\n", "").isprintable():
+        text = "".join(char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text)
+    return f"{text}\n"
+
+
+def _write_file(path: str, text: str) -> None:
+    from clblint.files.replace import replace_file  # noqa: PLC0415 - only for --format NAME=FILE
+
+    replace_file(path, text.encode("utf-8", "replace"))

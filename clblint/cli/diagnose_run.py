@@ -1,0 +1,98 @@
+"""Puts a diagnosis together for the command line: files, configuration, rules, manifests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.cluster import ReadCluster
+from clblint.diagnose.live_rules import LiveFindings
+from clblint.diagnose.profile import profile_of
+from clblint.diagnose.reading.files import read_snapshot
+from clblint.diagnose.report import report_on
+from clblint.diagnose.service import Fleet
+from clblint.diagnose.times import parse_time
+from clblint.diagnose.with_rules import Translations, with_rules
+from clblint.errors import UsageError
+from clblint.i18n.language import tr
+from clblint.plugins.registry import Rulebook
+from clblint.run.output import tell
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from clblint.config.model import Config
+    from clblint.diagnose.diagnosis import Diagnosis
+    from clblint.diagnose.git import Manifests
+    from clblint.diagnose.report import Report
+    from clblint.diagnose.service import LiveService
+    from clblint.kube.clusters.profile import Cluster
+
+
+def make_report(given: argparse.Namespace, config: Config, day: int, said: Callable[[str, int], None]) -> Report:
+    """Read and judge what the options name; `day` is today, in days since 1970."""
+    paths = [*given.paths, *([given.inventory] if given.inventory else [])]
+    snapshot = read_snapshot(paths, day, said)
+    if given.as_of is not None:
+        snapshot.as_of = parse_time(given.as_of)
+        if snapshot.as_of is None:
+            raise UsageError(tr("--as-of {text}: a time is written as 2026-11-20T08:00:00Z", text=given.as_of))
+    declared = config.cluster
+    read = ReadCluster(snapshot, _value(declared.ccm_version), _value(declared.network_plugin))
+    manifests = _manifests(given)
+    fleet = Fleet(snapshot, read, manifests.ids if manifests is not None else None)
+    book = Rulebook(config.disabled_plugins)
+    cluster = profile_of(read, declared)
+    live = LiveFindings(fleet, book.rules, cluster, snapshot.inventory)
+    for line in (*book.errors, *live.errors):
+        tell(line)
+    translations = Translations({rule.name: rule.pack for rule in book.rules})
+
+    def complete(diagnosis: Diagnosis, service: LiveService) -> Diagnosis:
+        return with_rules(diagnosis, service, live, translations)
+
+    report = report_on(fleet, lambda name: _is_wanted(given, fleet, name), complete)
+    report = _with_manifests(report, manifests, cluster) if manifests is not None else report
+    return _with_symptom(report, given.symptom, book) if given.symptom else report
+
+
+def _value(fact: object) -> str:
+    value = getattr(fact, "value", "")
+    return value if isinstance(value, str) else ""
+
+
+def _manifests(given: argparse.Namespace) -> Manifests | None:
+    if given.manifests is None:
+        return None
+    from clblint.diagnose.git import Manifests  # noqa: PLC0415 - only with manifests
+
+    return Manifests([given.manifests])
+
+
+def _with_manifests(report: Report, manifests: Manifests, cluster: Cluster) -> Report:
+    """The report with the differences to git, and what the next apply would do."""
+    from clblint.diagnose.git import differences, next_apply  # noqa: PLC0415 - only with manifests
+
+    services = report.fleet.services
+    names = [one.name for one in report.diagnoses if one.name in services]
+    found = {name: tuple(differences(services[name], manifests)) for name in names}
+    diagnoses = tuple(one._replace(differences=found.get(one.name, ())) for one in report.diagnoses)
+    return report._replace(diagnoses=diagnoses, apply=next_apply(report.fleet, manifests, cluster, names))
+
+
+def _with_symptom(report: Report, symptom: str, book: Rulebook) -> Report:
+    from clblint.diagnose.symptom import put_first  # noqa: PLC0415 - only with a symptom
+
+    return put_first(report, symptom, book.rules)
+
+
+def _is_wanted(given: argparse.Namespace, fleet: Fleet, name: str) -> bool:
+    """Whether a Service is to be judged, by the options."""
+    if given.namespace is not None and name.partition("/")[0] != given.namespace:
+        return False
+    if not given.service:
+        return True
+    service = fleet.services.get(name)
+    known = {name, *(service.addresses if service is not None else ())}
+    known |= {service.label_id, service.wanted_id} if service is not None else set()
+    return not known.isdisjoint(given.service)

@@ -1,0 +1,242 @@
+"""`--manifests`: how the cluster differs from the manifests in git, and what the next apply would do.
+
+Only what git writes is compared, and of the annotations those of the CCM: fields that controllers and the API server
+write are no difference. A manifest that is a template, a patch, or there twice is not compared.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from clblint.diagnose.cluster import ID_LABEL
+from clblint.diagnose.diagnosis import Difference
+from clblint.diagnose.objects import HASH_LABEL, WORKLOADS
+from clblint.diagnose.reading.yaml_values import UnreadableYamlError, yaml_items
+from clblint.discovery.walk import collect
+from clblint.fast import NamedTuple
+from clblint.files.read import read_input
+from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
+from clblint.kube.unrendered import is_unrendered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.diagnose.objects import LiveObject
+    from clblint.diagnose.service import Fleet, LiveService
+    from clblint.diagnose.shape import Plain
+    from clblint.kube.clusters.profile import Cluster
+
+_LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
+_SKIPPED = frozenset({"env", "envFrom", "resources", "volumes", "args", "command", "volumeMounts", "annotations"})
+_LISTS = {"ports": ("name", "port", "containerPort"), "containers": ("name",), "initContainers": ("name",)}
+_KINDS = WORKLOADS | {"Service"}
+_MOST = 10  # differences of one object
+_KUSTOMIZATION = ("kustomization.yaml", "kustomization.yml", "Kustomization")
+
+
+class Manifested(NamedTuple):
+    """An object in git: its file and its fields."""
+
+    path: str
+    body: Plain
+
+
+class Manifests:
+    """The manifests in git by kind, namespace and name; those that are there twice are left out."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self.notes: list[str] = []
+        self._found: dict[tuple[str, str, str], list[Manifested]] = defaultdict(list)
+        for item in collect(paths):
+            if item.outside:
+                continue
+            if item.path.rpartition("/")[2] in _KUSTOMIZATION:
+                self.notes.append(item.path)
+                continue
+            self._read(item.path)
+
+    def _read(self, path: str) -> None:
+        text = read_input(path).decode("utf-8", "replace")
+        try:
+            for item in yaml_items(path, text):
+                self._take(path, item.value)
+        except UnreadableYamlError:  # a template, or broken: `clblint check` says so
+            return
+
+    def _take(self, path: str, value: object) -> None:
+        if (
+            not isinstance(value, dict)
+            or value.get("kind") not in _KINDS
+            or not isinstance(value.get("metadata"), dict)
+        ):
+            return
+        meta = value["metadata"]
+        name, namespace = meta.get("name"), meta.get("namespace") or ""
+        if isinstance(name, str) and isinstance(namespace, str) and not is_unrendered(name + namespace):
+            self._found[value["kind"], namespace, name].append(Manifested(path, value))
+
+    def of(self, thing: LiveObject) -> Manifested | None:
+        """The manifest of an object; None if there is none, or more than one."""
+        own = self._found.get((thing.kind, thing.namespace, thing.name), [])
+        found = own or self._found.get((thing.kind, "", thing.name), [])
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def ids(self) -> dict[str, str]:
+        """The annotations loadbalancer-id of the Services, by `namespace/name`."""
+        found = {}
+        for (kind, namespace, name), items in self._found.items():
+            annotations = items[0].body["metadata"].get("annotations")
+            if kind == "Service" and len(items) == 1 and isinstance(annotations, dict):
+                id_ = annotations.get(PREFIX + "id") or annotations.get(LEGACY_PREFIX + "id")
+                if isinstance(id_, str):
+                    found[f"{namespace or 'default'}/{name}"] = id_
+        return found
+
+
+def differences(service: LiveService, manifests: Manifests) -> list[Difference]:
+    """The differences of a Service and the workloads behind it."""
+    found: list[Difference] = []
+    for thing in (service.thing, *service.templates):
+        manifest = manifests.of(thing)
+        if manifest is not None:
+            found += list(_of_object(thing, manifest, scaled=_is_scaled(service, thing)))[:_MOST]
+    return found
+
+
+def _is_scaled(service: LiveService, thing: LiveObject) -> bool:
+    """Whether a scaler decides on the replicas of a workload."""
+    for kind in ("HorizontalPodAutoscaler", "ScaledObject"):
+        for scaler in service.snapshot.within(kind, thing.namespace):
+            if scaler.body.get("spec", {}).get("scaleTargetRef", {}).get("name") == thing.name:
+                return True
+    return False
+
+
+def _of_object(thing: LiveObject, manifest: Manifested, *, scaled: bool) -> Iterator[Difference]:
+    name, path = f"{thing.kind} {thing.id}", manifest.path
+    live, git = thing.raw.get("spec"), manifest.body.get("spec")
+    if isinstance(live, dict) and isinstance(git, dict):
+        wanted = {key: value for key, value in git.items() if not (scaled and key == "replicas")}
+        for field, one, other in _differing(live, wanted, "spec"):
+            yield Difference(name, path, field, one, other)
+    if thing.kind == "Service":
+        yield from _of_annotations(thing, manifest)
+
+
+def _of_annotations(thing: LiveObject, manifest: Manifested) -> Iterator[Difference]:
+    """Yield the annotations of the CCM that differ."""
+    written = manifest.body["metadata"].get("annotations")
+    git = {key: str(value) for key, value in written.items()} if isinstance(written, dict) else {}
+    live = {key: value for key, value in thing.annotations.items() if key != _LAST_APPLIED}
+    for key in sorted({*git, *live}):
+        ours = key.startswith(DOMAIN)
+        if live.get(key) == git.get(key) or not ours or is_unrendered(git.get(key, "")):
+            continue
+        yield Difference(f"Service {thing.id}", manifest.path, key, live.get(key), git.get(key))
+
+
+def _differing(live: Any, git: Any, field: str) -> Iterator[tuple[str, str | None, str | None]]:  # noqa: ANN401 - JSON
+    """Yield what git writes and the cluster has differently: field, live value, value in git."""
+    if isinstance(git, dict) and isinstance(live, dict):
+        for key, value in git.items():
+            if key not in _SKIPPED:
+                yield from _differing(live.get(key), value, f"{field}.{key}")
+    elif isinstance(git, list) and isinstance(live, list):
+        yield from _of_lists(live, git, field)
+    elif git is not None and not _alike(live, git):
+        yield field, None if live is None else _shown(live), _shown(git)
+
+
+def _of_lists(live: list[Any], git: list[Any], field: str) -> Iterator[tuple[str, str | None, str | None]]:
+    keys = _LISTS.get(field.rpartition(".")[2])
+    if keys is None or not all(isinstance(item, dict) for item in (*live, *git)):
+        if sorted(map(_shown, live)) != sorted(map(_shown, git)):
+            yield field, _shown(live), _shown(git)
+        return
+    rest = list(live)
+    for item in git:
+        key = next((key for key in keys if key in item), "")
+        same = next((one for one in rest if key and one.get(key) == item.get(key)), None)
+        if same is None:
+            yield f"{field}[{item.get(key)}]", None, _shown(item)
+        else:
+            rest.remove(same)
+            yield from _differing(same, item, f"{field}[{item.get(key)}]")
+    for item in rest:
+        yield f"{field}[{next((item[key] for key in keys if key in item), '?')}]", _shown(item), None
+
+
+def _alike(live: object, git: object) -> bool:
+    """Whether two values are the same, an empty one and a missing one included, and what cannot be known."""
+    if isinstance(git, str) and is_unrendered(git):
+        return True
+    return live == git or str(live) == str(git) or (not live and not git)
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if len(text) <= 80 else f"{text[:80]}..."  # noqa: PLR2004 - a line
+
+
+def next_apply(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iterable[str]) -> str:
+    """What the next apply of git would do to the load balancers, as text; empty if nothing."""
+    from clblint.balancer.refusal import WELL  # noqa: PLC0415 - only with manifests
+    from clblint.change.plan import rows_of  # noqa: PLC0415 - as above
+    from clblint.change.plan_text import change_text  # noqa: PLC0415 - as above
+    from clblint.run.against import between  # noqa: PLC0415 - as above
+
+    then, now = {}, {}
+    for name in names:
+        thing = fleet.services[name].thing
+        manifest = manifests.of(thing)
+        if manifest is None or fleet.services[name].is_described:
+            continue
+        live = _as_manifest(thing)
+        applied = _applied(live, manifest.body, fleet.services[name].last_applied)
+        if applied != live:
+            path = f"{thing.namespace}-{thing.name}.json"
+            then[path] = ("the cluster", json.dumps(live).encode())
+            now[path] = (manifest.path, json.dumps(applied).encode())
+    found = between(then, now, cluster, fleet.snapshot.inventory) if now else []
+    balancers = [change.new for change in found if change.new is not None]
+    rows = rows_of(balancers, found, lambda _: WELL)
+    return change_text(rows, "the snapshot") if any(row.calls or row.error for row in rows) else ""
+
+
+def _as_manifest(thing: LiveObject) -> Plain:
+    annotations = {key: value for key, value in thing.annotations.items() if key != _LAST_APPLIED}
+    labels = {key: value for key, value in thing.labels.items() if key not in {HASH_LABEL, ID_LABEL}}
+    meta = {"name": thing.name, "namespace": thing.namespace, "annotations": annotations, "labels": labels}
+    return {"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": copy.deepcopy(thing.raw.get("spec") or {})}
+
+
+def _applied(live: Plain, git: Plain, before: Plain) -> Plain:
+    """The object as `kubectl apply` would leave it: git over the cluster, without what git has given up."""
+    made = copy.deepcopy(live)
+    old = before.get("metadata")
+    given_up = set(_annotations_of(old)) - set(_annotations_of(git["metadata"]))
+    annotations = {key: value for key, value in made["metadata"]["annotations"].items() if key not in given_up}
+    made["metadata"]["annotations"] = annotations | _annotations_of(git["metadata"])
+    spec = git.get("spec")
+    if isinstance(spec, dict):
+        made["spec"] |= {key: value for key, value in spec.items() if key != "ports"}
+        ports = spec.get("ports")
+        if isinstance(ports, list):
+            made["spec"]["ports"] = [_port(port, live["spec"].get("ports")) for port in ports if isinstance(port, dict)]
+    return made
+
+
+def _annotations_of(meta: object) -> dict[str, str]:
+    found = meta.get("annotations") if isinstance(meta, dict) else None
+    return {key: value for key, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
+
+
+def _port(port: Plain, live: object) -> Plain:
+    """A port of git, with the node port and the protocol that the cluster has given it."""
+    listed = live if isinstance(live, list) else []
+    same = next((one for one in listed if isinstance(one, dict) and one.get("port") == port.get("port")), {})
+    return {**same, **port}

@@ -1,0 +1,87 @@
+"""Runs the rules of a check on the Services as they are, without those about files.
+
+The objects are written as JSON, one text for each namespace, and read as manifests are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.objects import WORKLOADS
+from clblint.discovery.walk import Input
+from clblint.engine.run import lint
+from clblint.engine.worker import WorkerSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.diagnose.objects import LiveObject
+    from clblint.diagnose.service import Fleet, LiveService
+    from clblint.diagnose.shape import Plain
+    from clblint.inventory.inventory import Inventory
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.lint.finding import Finding
+    from clblint.lint.rule import Rule
+
+# What is true of every object that the cluster has: fields that controllers write, allocated ports, order of fields.
+_ABOUT_FILES = frozenset({
+    "copied-server-fields", "duplicate-service", "yaml-syntax", "unknown-suppression", "unused-suppression",
+    "unexplained-suppression", "expired-setting", "duplicate-key", "int-zero-ignored", "orphan-clb", "orphan-nlb",
+})  # fmt: skip
+_FILE_PACKS = frozenset({"clblint_suppressions", "clblint_changes", "clblint_migration"})
+_SCALERS = ("HorizontalPodAutoscaler", "ScaledObject")
+_VERSIONS = {"HorizontalPodAutoscaler": "autoscaling/v2", "ScaledObject": "keda.sh/v1alpha1"}
+_META = ("name", "namespace", "labels", "annotations")
+
+
+def rules_for_objects(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """The rules that say something about an object of a cluster."""
+    return tuple(rule for rule in rules if rule.name not in _ABOUT_FILES and rule.pack not in _FILE_PACKS)
+
+
+class LiveFindings:
+    """The findings about the Services of a snapshot, by `namespace/name`, and errors of rules that broke."""
+
+    def __init__(self, fleet: Fleet, rules: tuple[Rule, ...], cluster: Cluster, inventory: Inventory | None) -> None:
+        texts = {f"{namespace or '-'}.json": text for namespace, text in _texts(fleet)}
+        inputs = [Input(name) for name in sorted(texts)]
+        settings = WorkerSettings(rules_for_objects(rules), cluster, inventory=inventory)
+        outcome = lint(inputs, lambda: settings, texts.__getitem__)
+        self.errors = outcome.errors
+        self._found: dict[str, list[Finding]] = defaultdict(list)
+        for finding in outcome.findings:
+            self._found[finding.object].append(finding)
+
+    def of(self, service: LiveService) -> list[Finding]:
+        """The findings about a Service and the workloads behind it, the most severe first."""
+        names = [f"{one.namespace}/{one.kind}/{one.name}" for one in (service.thing, *service.templates)]
+        return sorted((found for name in names for found in self._found.get(name, ())), key=lambda one: -one.severity)
+
+
+def _texts(fleet: Fleet) -> Iterator[tuple[str, bytes]]:
+    """Yield the namespaces with a load balancer Service, and their objects as JSON."""
+    found: dict[str, list[Plain]] = defaultdict(list)
+    for service in fleet.services.values():
+        if not service.is_described and not fleet.cluster.foreign:
+            found[service.namespace].append(_service(service))
+    for kind in (*WORKLOADS, "Pod", *_SCALERS):
+        for thing in fleet.snapshot.all(kind):
+            if thing.namespace in found and (thing.raw or kind in _SCALERS):
+                found[thing.namespace].append(_workload(thing))
+    for namespace, items in found.items():
+        yield namespace, json.dumps({"apiVersion": "v1", "kind": "List", "items": items}).encode()
+
+
+def _service(service: LiveService) -> Plain:
+    thing = service.thing
+    meta = {"name": thing.name, "namespace": thing.namespace, "annotations": thing.annotations}
+    return {"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": thing.raw.get("spec")}
+
+
+def _workload(thing: LiveObject) -> Plain:
+    meta = {key: value for key in _META if (value := thing.body["metadata"].get(key))}
+    version = thing.raw.get("apiVersion") or _VERSIONS.get(thing.kind, "v1")
+    spec = thing.raw.get("spec") if thing.raw else thing.body.get("spec")
+    return {"apiVersion": version, "kind": thing.kind, "metadata": meta, "spec": spec}

@@ -1,0 +1,40 @@
+"""`--symptom`: puts first what fits the symptom that somebody reports, found as `explain --event` finds rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.texts import rules_by_cause, text_in
+from clblint.search.answers import Searcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.diagnose.diagnosis import Cause
+    from clblint.diagnose.report import Report
+    from clblint.lint.rule import Rule
+
+
+def put_first(report: Report, symptom: str, rules: Iterable[Rule]) -> Report:
+    """The report with the causes and advice that fit a symptom before the others."""
+    ranks = ranks_of(symptom, rules)
+
+    def rank(cause: Cause) -> tuple[bool, int]:
+        return cause.comes_next, ranks.get(cause.name, len(ranks))
+
+    diagnoses = tuple(one._replace(advice=tuple(sorted(one.advice, key=rank))) for one in report.diagnoses)
+    return report._replace(diagnoses=diagnoses, fitting=frozenset(ranks))
+
+
+def ranks_of(symptom: str, rules: Iterable[Rule]) -> dict[str, int]:
+    """The causes and advice that fit a symptom, with their rank, the likeliest 0."""
+    found: dict[str, int] = {}
+    row = text_in(symptom)
+    if row is not None and row.cause in rules_by_cause():
+        found[row.cause] = 0
+    for _, answer in Searcher(rules).answers(symptom):
+        for ranked in answer.rules:
+            for cause, names in rules_by_cause().items():
+                if ranked.rule in names:
+                    found.setdefault(cause, len(found))
+    return found

@@ -1,0 +1,119 @@
+"""Adds the rules that find something on the live objects to a diagnosis, and the causes that they foretell."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.diagnosis import CERTAIN, CLOUD, FAILING, LIKELY, PENDING, Cause, Evidence, Told, field_of
+from clblint.diagnose.texts import REVISION, event_texts, rules_by_cause
+from clblint.i18n.language import ENGLISH, current_language
+from clblint.i18n.text import Words
+from clblint.lint.severity import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from clblint.diagnose.diagnosis import Diagnosis
+    from clblint.diagnose.live_rules import LiveFindings
+    from clblint.diagnose.service import LiveService
+    from clblint.i18n.text import Value
+    from clblint.lint.finding import Finding
+
+_EVENT, _PENDING = "SyncLoadBalancerFailed", "pending"
+_ALL = "*"
+_DRIFT = "config-drift"
+_GROUPED = {
+    "by-id": ("reuse-id-missing",),
+    "reuse": ("reuse-own-clb", "reuse-ccm-made", "reuse-apiserver-clb"),
+    "port": ("node-ports-missing", "named-target-port"),
+    "vgroup": ("weight-invalid", "vgroup-unusable"),
+    "public": ("public-clb-forbidden",),
+}
+
+
+class Translations:
+    """The texts of findings in both languages, as far as the run needs them; `packs` are those of rules by name."""
+
+    def __init__(self, packs: Mapping[str, str]) -> None:
+        self._packs = packs
+
+    def of(self, finding: Finding) -> tuple[Value, Value]:
+        """The message and the remedy of a finding."""
+        language = current_language()
+        if language == ENGLISH:
+            return str(finding.message), str(finding.fix)
+        from clblint.report.translator import Translator  # noqa: PLC0415 - English needs none
+
+        told = Translator(language, self._packs)(finding)
+        return Words(str(finding.message), str(told.message)), Words(str(finding.fix), str(told.fix))
+
+
+def with_rules(diagnosis: Diagnosis, service: LiveService, live: LiveFindings, translations: Translations) -> Diagnosis:
+    """The diagnosis with the findings of rules on the live objects."""
+    found = [one for one in live.of(service) if one.severity > Severity.PEDANTIC]
+    names = {one.rule for one in live.of(service)}
+    causes = tuple(_confirmed(one, names, found) for one in diagnosis.causes)
+    drift = tuple(_drift(service, found, translations))
+    advice = (*drift, *(_confirmed(one, names, found) for one in diagnosis.advice))
+    told = tuple(Told(one.rule, one.severity.label, translations.of(one)[0]) for one in found)
+    if diagnosis.state in {PENDING, FAILING}:
+        causes += tuple(_foretold(causes, service, found, translations))
+    return diagnosis._replace(causes=causes, advice=advice, told=told)
+
+
+def _drift(service: LiveService, found: Iterable[Finding], translations: Translations) -> Iterable[Cause]:
+    """Yield that the load balancer was changed in the console: the revision is synced, and the inventory differs."""
+    if not service.revision_passed:
+        return
+    for finding in found:
+        if finding.rule == _DRIFT:
+            message, do = translations.of(finding)
+            seen = Evidence(CLOUD, f"{service.balancer_kind} {service.balancer_id}", "", finding.subject)
+            yield Cause(_DRIFT, CERTAIN, message, (seen,), (do,) if str(do) else (), (_DRIFT,))
+            return
+
+
+def _confirmed(cause: Cause, names: set[str], found: Iterable[Finding]) -> Cause:
+    """The cause with the rules that find it on the live object; those that could have told of it if none does."""
+    if _ALL in cause.rules:
+        return cause._replace(rules=tuple(dict.fromkeys(one.rule for one in found)))
+    fired = tuple(rule for rule in cause.rules if rule in names)
+    return cause._replace(rules=fired or cause.rules)
+
+
+def _foretold(
+    known: tuple[Cause, ...], service: LiveService, found: Iterable[Finding], translations: Translations
+) -> Iterable[Cause]:
+    """Yield what a sync of the Service as it is would fail with, by the rules, unless a failure says so already."""
+    told = {rule for one in known for rule in one.rules if _ALL not in one.rules and one.name != "changes-not-applied"}
+    named = {one.name for one in known}
+    for finding in found:
+        name = _cause_by_rule().get(finding.rule)
+        if name is None or name in named or finding.rule in told or not _fails(finding):
+            continue
+        named.add(name)
+        message, do = translations.of(finding)
+        seen = field_of(service.thing, finding.subject or finding.rule, "metadata", "annotations")
+        yield Cause(
+            name, LIKELY, message, (seen,), (do,) if str(do) else (), (finding.rule,), comes_next=bool(service.failures)
+        )
+
+
+def _fails(finding: Finding) -> bool:
+    """Whether an error means a failed sync, or no load balancer at all."""
+    seen = finding.seen.template
+    return finding.severity is Severity.ERROR and (_EVENT in seen or _PENDING in seen)
+
+
+@functools.cache
+def _cause_by_rule() -> dict[str, str]:
+    """The cause of a failed sync that a rule foretells."""
+    found: dict[str, str] = {}
+    by_cause = rules_by_cause()
+    for row in event_texts():
+        if row.about == REVISION or row.cause in _GROUPED:
+            for name in _GROUPED.get(row.cause, (row.cause,)):
+                for rule in by_cause.get(name, ()):
+                    found.setdefault(rule, name)
+    return found

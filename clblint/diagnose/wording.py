@@ -1,0 +1,190 @@
+"""Words that the text and the Markdown of a diagnosis share: states, headings, the head and the end of a report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.cluster import DEDICATED, FLANNEL, MANAGED, SERVERLESS, TERWAY
+from clblint.diagnose.diagnosis import (
+    CERTAIN,
+    DEGRADED,
+    DELETING,
+    FAILING,
+    FOREIGN,
+    HEALTHY,
+    LIKELY,
+    NO_BACKENDS,
+    NOT_HANDLED,
+    PENDING,
+    POSSIBLE,
+    UNKNOWN,
+    times_of,
+)
+from clblint.diagnose.hash_label import ABSENT, DIFFERS, EQUAL, OLDER_FORM
+from clblint.diagnose.nodes import is_of_ack
+from clblint.diagnose.times import shown_moment, shown_span, shown_time
+from clblint.i18n.language import ntr, tr, tr_value
+from clblint.i18n.text import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.diagnose.cluster import ReadCluster
+    from clblint.diagnose.diagnosis import Cause, Diagnosis, Evidence
+    from clblint.diagnose.report import Report
+
+_NOT_APPLIED = "changes-not-applied"
+STATE_WORDS = {
+    UNKNOWN: N_("UNKNOWN"),
+    FOREIGN: N_("ANOTHER CLOUD"),
+    NOT_HANDLED: N_("NOT HANDLED"),
+    DELETING: N_("DELETING"),
+    FAILING: N_("FAILING"),
+    PENDING: N_("PENDING"),
+    NO_BACKENDS: N_("NO BACK ENDS"),
+    DEGRADED: N_("DEGRADED"),
+    HEALTHY: N_("healthy"),
+}
+COUNTED = {
+    UNKNOWN: N_("{count} unknown"),
+    FOREIGN: N_("{count} of another cloud"),
+    NOT_HANDLED: N_("{count} not handled by the CCM"),
+    DELETING: N_("{count} deleting"),
+    FAILING: N_("{count} failing"),
+    PENDING: N_("{count} pending"),
+    NO_BACKENDS: N_("{count} without back ends"),
+    DEGRADED: N_("{count} degraded"),
+    HEALTHY: N_("{count} healthy"),
+}
+_CONFIDENCE = {CERTAIN: N_("certain"), LIKELY: N_("likely"), POSSIBLE: N_("possible")}
+_SYNCED = {
+    EQUAL: N_("this revision was synced (hash)"),
+    OLDER_FORM: N_("this revision was synced (hash of an old CCM)"),
+    DIFFERS: N_("this revision was never synced (hash)"),
+}
+_PLUGINS = {FLANNEL: "Flannel", TERWAY: "Terway"}
+_KINDS = {DEDICATED: N_("dedicated"), MANAGED: N_("managed"), SERVERLESS: N_("serverless")}
+_SIGN = " \u00b7 "
+
+
+def state_word(one: Diagnosis) -> str:
+    """The word for the state of a Service."""
+    if one.causes and one.causes[0].name == _NOT_APPLIED:
+        return tr("CHANGES NOT APPLIED")
+    return tr(STATE_WORDS[one.state])
+
+
+def confidence(cause: Cause, before: int) -> str:
+    """How sure a cause is; `before` is the number of the cause that has to be removed first."""
+    if cause.comes_next and before:
+        return tr("comes next once {number} is repaired", number=before)
+    return tr(_CONFIDENCE[cause.confidence])
+
+
+def since(one: Diagnosis, now: float) -> str:
+    """Since when a Service is in its state; empty if that is not known."""
+    if one.since is None:
+        return ""
+    if one.state == PENDING:
+        return tr("for {span}", span=shown_span(now - one.since))
+    return tr("since {time}", time=shown_moment(one.since, now))
+
+
+def headline(one: Diagnosis, now: float) -> str:
+    """The state of a Service in one line, without its name."""
+    parts = [f"{state_word(one)} {since(one, now)}".strip()]
+    if one.note is not None:
+        parts.append(tr_value(one.note))
+    parts.append(one.address or (tr("no load balancer yet") if one.state == PENDING else ""))
+    parts += [one.balancer, _synced(one)]
+    return _SIGN.join(part for part in parts if part)
+
+
+def _synced(one: Diagnosis) -> str:
+    if one.hash in _SYNCED:
+        return tr(_SYNCED[one.hash])
+    if one.hash == ABSENT and one.state == PENDING:
+        return tr("never synced (finalizer, no hash)") if one.finalizer else tr("never looked at (no finalizer)")
+    return ""
+
+
+def head(report: Report) -> list[str]:
+    """The two lines above everything: what was read, and how the CCM does."""
+    snapshot, cluster = report.snapshot, report.cluster
+    now = snapshot.now
+    made = shown_time(now.seconds).replace("T", " ").replace("Z", " UTC") if now.source else tr("unknown time")
+    files, objects = len(snapshot.files), sum(one.total for one in snapshot.files)
+    parts = [
+        tr("Snapshot of {time}", time=made),
+        f"{ntr('{count} file', '{count} files', files)}, {ntr('{count} object', '{count} objects', objects)}",
+        _kubernetes(cluster),
+        _PLUGINS.get(cluster.network_plugin.value, ""),
+        ntr("{count} node", "{count} nodes", len(cluster.nodes)) if cluster.nodes_known else tr("nodes not collected"),
+    ]
+    return [_SIGN.join(part for part in parts if part), _SIGN.join((_ccm(cluster), _reach(report)))]
+
+
+def _kubernetes(cluster: ReadCluster) -> str:
+    version = cluster.kubernetes_version.value
+    if not version:
+        return ""
+    words = ["ACK"] if any(map(is_of_ack, cluster.nodes)) else []
+    words += [tr(_KINDS[cluster.kind.value])] if cluster.kind.value else []
+    shown = ".".join(version.lstrip("v").split(".")[:2])
+    return f"Kubernetes {shown} ({', '.join(words)})" if words else f"Kubernetes {shown}"
+
+
+def _ccm(cluster: ReadCluster) -> str:
+    version, bound = cluster.ccm_version, cluster.ccm_at_least
+    if version.value:
+        told = tr("{version} ({source})", version=version.value, source=version.source)
+    elif bound.value:
+        told = tr("version {version} or later ({source})", version=bound.value, source=bound.source)
+    else:
+        told = tr("version unknown")
+    return tr("CCM: {state}, {version}", state=_ccm_state(cluster), version=told)
+
+
+def _ccm_state(cluster: ReadCluster) -> str:
+    renewed = cluster.lease_renewed
+    if cluster.ccm_running is None:
+        return tr("not known whether it runs")
+    if renewed is not None:
+        span = shown_span(cluster.now - renewed)
+        if cluster.ccm_running:
+            return tr("running (lease renewed {span} before)", span=span)
+        return tr("NOT RUNNING (lease renewed {span} before)", span=span)
+    return tr("running") if cluster.ccm_running else tr("NOT RUNNING (its pods are not ready)")
+
+
+def _reach(report: Report) -> str:
+    first = min((event.first for event in report.snapshot.events if event.first is not None), default=None)
+    if first is None:
+        return tr("no events (they live an hour by default)")
+    return tr("events reach back {span}", span=shown_span(report.cluster.now - first))
+
+
+def seen_line(seen: Evidence, report: Report) -> str:
+    """What was seen, where, and when."""
+    now = report.snapshot.now
+    when = tr_value(times_of(seen, now.seconds, known=bool(now.source)))
+    place = ", ".join(part for part in (seen.file, seen.object) if part)
+    return f"{tr_value(seen.text)}{_SIGN}{place}{_SIGN + when if when else ''}"
+
+
+def total(report: Report) -> str:
+    """The last line: how many Services are in which state."""
+    counts: dict[str, int] = {}
+    for one in report.diagnoses:
+        counts[one.state] = counts.get(one.state, 0) + 1
+    parts = [tr(COUNTED[state], count=counts[state]) for state in COUNTED if state in counts]
+    services = ntr("{count} Service", "{count} Services", len(report.diagnoses))
+    return tr("{services}: {parts}.", services=services, parts=", ".join(parts)) if parts else services
+
+
+def problems(report: Report) -> Iterator[str]:
+    """Yield what is wrong with the snapshot itself."""
+    for one in report.snapshot.problems:
+        where = f"{one.file}: " if one.file else ""
+        command = tr(" (take it again: {command})", command=one.command) if one.command else ""
+        yield f"{where}{tr_value(one.message)}{command}"
