@@ -18,7 +18,7 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.kube.versions import is_older, parse_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.shape import Plain
@@ -150,21 +150,32 @@ class ReadCluster:
         return best
 
     def _bounds(self) -> Iterator[tuple[str, str]]:
+        """Yield versions that the CCM has at least, with what shows it."""
         for event in self.snapshot.events:
             if event.reason == "PreservedOnDelete":
-                yield "v2.10.0", f"Event {event.id}"
+                yield "v2.10.0", f"Event {event.id}".strip()
             elif event.of_ccm:
-                yield _EVENTS_SINCE, f"Event {event.id}"
+                yield _EVENTS_SINCE, f"Event {event.id}".strip()
         if any(self._has_gate_condition(pod) for pod in self.snapshot.all("Pod")):
             yield "v2.10.0", "condition of a Pod"
-        for service in self.snapshot.all("Service"):
-            source = f"Service {service.id}"
-            if ID_LABEL in service.labels:
-                yield "v2.4.0", source
-            if _NLB_FINALIZER in service.items("metadata", "finalizers"):
-                yield "v2.5.0", source
-            if hash_verdict(service, described=False) == EQUAL:
-                yield (SOURCE_RANGES_SINCE if counts_ranges(service) else SHORT_FORM_SINCE), f"hash label of {source}"
+        yield from self._bounds_by_services()
+
+    def _bounds_by_services(self) -> Iterator[tuple[str, str]]:
+        """Yield those that labels and finalizers show, each once."""
+        shown: tuple[tuple[str, str, Callable[[LiveObject], bool]], ...] = (
+            ("v2.4.0", "", lambda one: ID_LABEL in one.labels),
+            ("v2.5.0", "", lambda one: _NLB_FINALIZER in one.items("metadata", "finalizers")),
+            (SHORT_FORM_SINCE, "hash label of ", self._has_short_hash),
+            (SOURCE_RANGES_SINCE, "hash label of ", counts_ranges),
+        )
+        for version, what, holds in shown:
+            found = next((one for one in self.snapshot.all("Service") if holds(one)), None)
+            if found is not None:
+                yield version, f"{what}Service {found.id}"
+
+    def _has_short_hash(self, service: LiveObject) -> bool:
+        described = (service.namespace, service.name) in self.snapshot.described
+        return hash_verdict(service, described=described) == EQUAL
 
     @staticmethod
     def _has_gate_condition(pod: LiveObject) -> bool:

@@ -114,7 +114,7 @@ class Diagnosis(NamedTuple):
     balancer: str
     hash: str
     last_sync: float | None
-    finalizer: bool
+    finalizer: bool | None
     causes: tuple[Cause, ...]
     advice: tuple[Cause, ...]
     history: tuple[Past, ...]

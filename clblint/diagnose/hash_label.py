@@ -61,8 +61,15 @@ def hash_verdict(service: LiveObject, *, described: bool) -> str:
     """How the label compares with the Service as it is: one of the words above.
 
     A deleted Service is compared as it was before. `described` says that only a text for people shows it, which hides
-    annotations.
+    annotations. The answer is kept: a snapshot has thousands of Services.
     """
+    known: str | None = service.raw.get("verdict")
+    if known is None:
+        known = service.raw["verdict"] = _verdict(service, described=described)
+    return known
+
+
+def _verdict(service: LiveObject, *, described: bool) -> str:
     label = service.labels.get(HASH_LABEL)
     if not label:
         return ABSENT
@@ -76,7 +83,7 @@ def hash_verdict(service: LiveObject, *, described: bool) -> str:
     computed = service_hash(spec, annotations)
     if computed is None:
         return UNKNOWN
-    if label in {computed, _hash_without_ranges(spec, annotations)}:
+    if label == computed or (spec.get("loadBalancerSourceRanges") and label == _hash_without_ranges(spec, annotations)):
         return EQUAL
     return OLDER_FORM if label == _old_hash(spec, annotations) else DIFFERS
 

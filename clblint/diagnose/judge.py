@@ -37,6 +37,7 @@ from clblint.diagnose.failures import failures_of
 from clblint.diagnose.hash_label import DIFFERS
 from clblint.diagnose.service import ENI
 from clblint.diagnose.state import state_of
+from clblint.diagnose.times import parse_time
 from clblint.diagnose.unknowns import unknown
 from clblint.i18n.text import phrase
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.diagnose.diagnosis import Cause
+    from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.service import LiveService
     from clblint.i18n.text import Text
 
@@ -66,7 +68,7 @@ def diagnose(service: LiveService) -> Diagnosis:
         balancer=service.balancer_id,
         hash=service.hash,
         last_sync=service.last_write,
-        finalizer=service.has_our_finalizer,
+        finalizer=None if service.is_described else service.has_our_finalizer,
         causes=tuple(causes),
         advice=tuple(advice),
         history=tuple(failures_of(service)[1]),
@@ -137,10 +139,20 @@ def _since(service: LiveService, state: str, causes: list[Cause]) -> float | Non
         return service.thing.created
     if state == DELETING:
         return service.thing.deleted
+    if state == NO_BACKENDS and service.pods and not service.ready:
+        turned = [time for pod in service.pods if (time := _turned(pod)) is not None]
+        if turned:
+            return max(turned)
     times = [seen.first for one in causes[:1] for seen in one.evidence if seen.first is not None]
     if state == NO_BACKENDS:
         times += [event.first for event in service.normal_events("UnAvailableLoadBalancer") if event.first is not None]
     return min(times, default=None)
+
+
+def _turned(pod: LiveObject) -> float | None:
+    """When a pod became unready; None if it is ready, or that is not known."""
+    ready = pod.condition("Ready")
+    return parse_time(ready.get("lastTransitionTime", "")) if ready.get("status") != "True" else None
 
 
 def _note(service: LiveService, state: str) -> Text | None:

@@ -318,12 +318,8 @@ class LiveService:
     @cached_property
     def pods(self) -> list[LiveObject]:
         """The pods that its selector matches, without those that have run to their end."""
-        if not self.selector:
-            return []
-        within = self.snapshot.within("Pod", self.namespace)
-        return [
-            pod for pod in within if self.selects(pod) and pod.text("status", "phase") not in {"Succeeded", "Failed"}
-        ]
+        found = self.snapshot.labelled("Pod", self.namespace, self.selector)
+        return [pod for pod in found if pod.text("status", "phase") not in {"Succeeded", "Failed"}]
 
     def selects(self, pod: LiveObject) -> bool:
         """Whether its selector matches the labels of a pod."""
@@ -333,16 +329,9 @@ class LiveService:
     @cached_property
     def templates(self) -> list[LiveObject]:
         """The workloads whose pods its selector matches."""
-        found = []
-        if not self.selector:
-            return []
-        for kind in ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "CloneSet", "Rollout"):
-            for one in self.snapshot.within(kind, self.namespace):
-                labels = one.body.get("spec", {}).get("template", {}).get("metadata", {}).get("labels") or {}
-                owned = kind == "ReplicaSet" and one.items("metadata", "ownerReferences")
-                if not owned and all(labels.get(key) == value for key, value in self.selector.items()):
-                    found.append(one)
-        return found
+        kinds = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "CloneSet", "Rollout")
+        found = (one for kind in kinds for one in self.snapshot.labelled(kind, self.namespace, self.selector))
+        return [one for one in found if not (one.kind == "ReplicaSet" and one.items("metadata", "ownerReferences"))]
 
     @cached_property
     def last_applied(self) -> Plain:

@@ -143,6 +143,28 @@ class Snapshot:
         kinds = (kind for kind in self.objects if kind not in _CLUSTER_WIDE and kind != "Lease")
         return len({namespace for kind in kinds for namespace, _ in self.objects[kind]}) > 1
 
+    def labelled(self, kind: str, namespace: str, selector: dict[str, str]) -> list[LiveObject]:
+        """The pods, or the workloads by the labels of their pods, that a selector matches; none without a selector."""
+        if not selector:
+            return []
+        index = self._by_label(kind)
+        found = min((index.get((namespace, key, value), ()) for key, value in selector.items()), key=len)
+        return [one for one in found if selector.items() <= pod_labels(one).items()]
+
+    def _by_label(self, kind: str) -> dict[tuple[str, str, str], list[LiveObject]]:
+        known = self._indexed.get(kind)
+        if known is None:
+            known = defaultdict(list)
+            for thing in self.all(kind):
+                for key, value in pod_labels(thing).items():
+                    known[thing.namespace, key, value].append(thing)
+            self._indexed[kind] = known = dict(known)
+        return known
+
+    @cached_property
+    def _indexed(self) -> dict[str, dict[tuple[str, str, str], list[LiveObject]]]:
+        return {}
+
     def events_of(self, kind: str, namespace: str, name: str) -> list[Event]:
         """The events about an object by its name; a table may not show the namespace."""
         nameless = self._events_by_name.get((kind, "", name), []) if namespace else []
@@ -218,6 +240,14 @@ def _moments_of(thing: LiveObject) -> Iterator[Moment]:
 def writes_of(thing: LiveObject) -> list[ManagedWrite]:
     """The writers of a Service; empty if the snapshot does not show them."""
     return thing.raw.get("writes", []) if thing.kind == "Service" else []
+
+
+def pod_labels(thing: LiveObject) -> dict[str, str]:
+    """The labels of a pod, or those that a workload gives its pods."""
+    if thing.kind == "Pod":
+        return thing.labels
+    found: dict[str, str] = thing.body.get("spec", {}).get("template", {}).get("metadata", {}).get("labels") or {}
+    return found
 
 
 def _moment(text: str, source: str) -> Iterator[Moment]:

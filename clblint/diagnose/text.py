@@ -132,7 +132,7 @@ def _unknown(one: Diagnosis, style: Style, *, every: bool) -> Iterator[str]:
     if wanted:
         yield ""
     for fact in wanted:
-        yield from _labelled(tr("not known"), f"{fact.fact}: {tr_value(fact.matters)}", style)
+        yield from _wrapped(f"{tr('not known')}   {fact.fact}: {tr_value(fact.matters)}", style, _LEFT)
         yield " " * (_LEFT + 7) + visible(fact.command, style)
 
 

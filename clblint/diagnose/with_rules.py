@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _EVENT, _PENDING = "SyncLoadBalancerFailed", "pending"
 _ALL = "*"
 _DRIFT = "config-drift"
+_GENERAL = frozenset({"annotation-invalid", "api-refuses-value", "weight-invalid", "vgroup-unusable"})
 _GROUPED = {
     "by-id": ("reuse-id-missing",),
     "reuse": ("reuse-own-clb", "reuse-ccm-made", "reuse-apiserver-clb"),
@@ -53,7 +54,7 @@ def with_rules(diagnosis: Diagnosis, service: LiveService, live: LiveFindings, t
     """The diagnosis with the findings of rules on the live objects."""
     found = [one for one in live.of(service) if one.severity > Severity.PEDANTIC]
     names = {one.rule for one in live.of(service)}
-    causes = tuple(_confirmed(one, names, found) for one in diagnosis.causes)
+    causes = tuple(_remedied(_confirmed(one, names, found), found, translations) for one in diagnosis.causes)
     drift = tuple(_drift(service, found, translations))
     advice = (*drift, *(_confirmed(one, names, found) for one in diagnosis.advice))
     told = tuple(Told(one.rule, one.severity.label, translations.of(one)[0]) for one in found)
@@ -80,6 +81,15 @@ def _confirmed(cause: Cause, names: set[str], found: Iterable[Finding]) -> Cause
         return cause._replace(rules=tuple(dict.fromkeys(one.rule for one in found)))
     fired = tuple(rule for rule in cause.rules if rule in names)
     return cause._replace(rules=fired or cause.rules)
+
+
+def _remedied(cause: Cause, found: Iterable[Finding], translations: Translations) -> Cause:
+    """The cause with what a rule says of the very value, where the usual advice is only to correct it."""
+    if cause.name not in _GENERAL:
+        return cause
+    told = [translations.of(one)[1] for one in found if one.rule in cause.rules]
+    exact = tuple(one for one in told if str(one))[:2]
+    return cause._replace(do=(*exact, *cause.do)) if exact else cause
 
 
 def _foretold(

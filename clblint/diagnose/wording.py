@@ -25,6 +25,7 @@ from clblint.diagnose.nodes import is_of_ack
 from clblint.diagnose.times import shown_moment, shown_span, shown_time
 from clblint.i18n.language import ntr, tr, tr_value
 from clblint.i18n.text import N_
+from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,7 +104,7 @@ def headline(one: Diagnosis, now: float) -> str:
 def _synced(one: Diagnosis) -> str:
     if one.hash in _SYNCED:
         return tr(_SYNCED[one.hash])
-    if one.hash == ABSENT and one.state == PENDING:
+    if one.hash == ABSENT and one.state == PENDING and one.finalizer is not None:
         return tr("never synced (finalizer, no hash)") if one.finalizer else tr("never looked at (no finalizer)")
     return ""
 
@@ -169,7 +170,17 @@ def seen_line(seen: Evidence, report: Report) -> str:
     now = report.snapshot.now
     when = tr_value(times_of(seen, now.seconds, known=bool(now.source)))
     place = ", ".join(part for part in (seen.file, seen.object) if part)
-    return f"{tr_value(seen.text)}{_SIGN}{place}{_SIGN + when if when else ''}"
+    return f"{_field(seen)}{tr_value(seen.text)}{_SIGN}{place}{_SIGN + when if when else ''}"
+
+
+def _field(seen: Evidence) -> str:
+    """The name of a field before its value: the short name of an annotation, or the last key of the path."""
+    if not seen.pointer or not isinstance(seen.text, str):
+        return ""
+    last = seen.pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+    for prefix in (PREFIX, LEGACY_PREFIX, DOMAIN):
+        last = last.removeprefix(prefix)
+    return f"{last}: "
 
 
 def total(report: Report) -> str:

@@ -157,13 +157,14 @@ def _scalar(value: Any, indent: int, column: int, *, key: bool = False) -> str: 
         return str(value)
     if "\u2028" in value or "\u2029" in value or not value:
         raise NotModelledError
-    special = not all(map(_printable, value)) or _SPACE_BREAK.search(value) is not None
+    plain = value.isascii() and value.isprintable()  # nearly always, and much faster to see
+    special = not plain and (not all(map(_printable, value)) or _SPACE_BREAK.search(value) is not None)
     if "\n" in value and not key and not special and value[-1] != " ":
         return _literal(value, indent)
     if "\n" in value or _is_no_text(value):
         return _double(value, indent, column, key=key)
-    breaks = any(char in _BREAKS for char in value)
-    break_space = _BREAK_SPACE.search(value) is not None
+    breaks = not plain and any(char in _BREAKS for char in value)
+    break_space = breaks and _BREAK_SPACE.search(value) is not None
     edge = value[0] in " " + _BREAKS or value[-1] in " " + _BREAKS
     if not (breaks or special or edge or break_space or _has_indicators(value)):
         return _folded(value, indent, column, key=key, quoted=False)

@@ -72,8 +72,10 @@ def read_snapshot(paths: Iterable[str], day: int, tell: Callable[[str, int], Non
     with a path and the number of objects so far. Raises `UsageError` for a path that cannot be read.
     """
     reader = _Reader(day, tell)
-    for path in _files(paths):
-        reader.read(path)
+    named = list(paths)
+    only = named[0] if len(named) == 1 and named[0] != STDIN and os.path.isdir(named[0]) else ""
+    for path in _files(named):
+        reader.read(path, os.path.relpath(path, only) if only else display_path(path) if path != STDIN else path)
     return reader.finish()
 
 
@@ -188,9 +190,8 @@ class _Reader:
             )
         return snapshot
 
-    def read(self, path: str) -> None:
-        """Read one file."""
-        shown = path if path == STDIN else display_path(path)
+    def read(self, path: str, shown: str) -> None:
+        """Read one file; `shown` is its name in the report."""
         self._holds = {}
         flaws = len(self.snapshot.problems)
         try:
