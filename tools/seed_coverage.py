@@ -22,6 +22,9 @@ _HEAD = """\
 
 Every row of the tables and every question of five documents about Services and CLBs, with the rules that answer it.
 `clblint rules --format json` says the same for each rule, and `clblint explain RULE` prints the page of one.
+
+What no manifest decides, [a snapshot of the cluster](diagnose.md) does: the last column names the causes that
+`clblint diagnose` tells apart, and the fact for which it prints a command where the snapshot does not show it.
 """
 _NOT_YET = "\nA rule in parentheses does not exist yet.\n"
 
@@ -35,9 +38,11 @@ def coverage_page(rules: Iterable[Rule]) -> str:
 
 
 def _table(document: SeedDocument, known: set[str]) -> str:
-    lines = [f"## {document.title}", "", "| Row | Rules | Not decidable offline |", "| --- | --- | --- |"]
+    lines = [f"## {document.title}", "", "| Row | Rules | No manifest decides | A snapshot does |"]
+    lines.append("| --- | --- | --- | --- |")
     for title, row in document.rows:
-        lines.append(f"| {_cell(title)} | {'; '.join(_answers(row, known))} | {row.undecidable or ''} |")
+        answers = "; ".join(_answers(row, known))
+        lines.append(f"| {_cell(title)} | {answers} | {row.undecidable or ''} | {_snapshot(row)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -48,6 +53,12 @@ def _answers(row: SeedRow, known: set[str]) -> Iterator[str]:
         yield f"every rule of the pack `{pack}`"
     if row.rules:
         yield ", ".join(f"`{name}`" if name in known else f"(`{name}`)" for name in row.rules)
+
+
+def _snapshot(row: SeedRow) -> str:
+    """By which causes a snapshot decides what no manifest does, and what it may have to ask for."""
+    names = ", ".join("its list of Services" if name == "*" else f"`{name}`" for name in row.live)
+    return f"{names}; asks for `{row.asks}`" if row.asks else names
 
 
 def _cell(text: str) -> str:

@@ -13,6 +13,7 @@ from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.catalogue.events import annotations_behind
 from clblint.plugins.pages import page_of
 from clblint.report.terminal import padded, paint, visible
+from clblint.search.event_texts import causes_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,6 +54,7 @@ def event_json(answered: Answered, annotations: Sequence[KnownAnnotation], rules
         "format": 1,
         "rules": [found[name] for name in order],
         "annotations": [annotation.key for annotation in annotations],
+        "causes": list(dict.fromkeys(cause for pasted, _ in answered for cause in causes_in(pasted.text))),
         "notDecidableOffline": list(
             dict.fromkeys(str(undecidable) for _, answer in answered for undecidable in answer.undecidable)
         ),
@@ -98,6 +100,10 @@ def event_lines(
     if annotations:
         names = ", ".join(one.suffix for one in annotations)
         parts.append(prose(tr("Annotations in it: {names}", names=names), style))
+    causes = list(dict.fromkeys(cause for pasted, _ in answered for cause in causes_in(pasted.text)))
+    if causes:
+        said = tr("Causes, of which `clblint diagnose` tells which it is: {names}", names=", ".join(causes))
+        parts.append(prose(said, style))
     if annotations or any(answer.rules for _, answer in answered):
         parts.append(prose(tr("`clblint explain NAME` says why, and what to do."), style))
     yield from _separated(parts)

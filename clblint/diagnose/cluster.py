@@ -296,7 +296,8 @@ def containers_of(thing: LiveObject, *, raw: bool = False) -> list[Plain]:
         spec = inner if isinstance(inner, dict) else {}
     found = spec.get("containers")
     init = spec.get("initContainers") if raw else None
-    return [one for one in [*(found or []), *(init or [])] if isinstance(one, dict)]
+    lists = (one for one in (found, init) if isinstance(one, list))
+    return [one for listed in lists for one in listed if isinstance(one, dict)]
 
 
 def _words(container: Plain) -> Iterator[str]:

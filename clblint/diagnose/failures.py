@@ -10,7 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.diagnosis import Past
-from clblint.diagnose.texts import (
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
+from clblint.search.event_texts import (
     CHANGE,
     CLEAN_FAILED,
     DELETION,
@@ -23,8 +25,6 @@ from clblint.diagnose.texts import (
     text_in,
     text_of,
 )
-from clblint.fast import NamedTuple
-from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

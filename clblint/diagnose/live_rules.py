@@ -76,8 +76,9 @@ def _texts(fleet: Fleet) -> Iterator[tuple[str, bytes]]:
 
 def _service(service: LiveService) -> Plain:
     thing = service.thing
-    meta = {"name": thing.name, "namespace": thing.namespace, "annotations": thing.annotations}
-    return {"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": thing.raw.get("spec")}
+    meta = {key: value for key in (*_META, "uid") if (value := thing.body["metadata"].get(key))}
+    status = thing.body.get("status", {})  # by which an inventory has its load balancer
+    return {"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": thing.raw.get("spec"), "status": status}
 
 
 def _workload(thing: LiveObject) -> Plain:

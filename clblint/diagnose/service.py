@@ -11,9 +11,9 @@ from clblint.diagnose.failures import Failure, failures_of
 from clblint.diagnose.hash_label import EQUAL, OLDER_FORM, hash_verdict
 from clblint.diagnose.nodes import fits, is_virtual, reason_out
 from clblint.diagnose.snapshot import writes_of
-from clblint.diagnose.texts import CHANGE, text_of
 from clblint.fast import cached_property
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
+from clblint.search.event_texts import CHANGE, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.texts import rules_by_cause, text_in
 from clblint.search.answers import Searcher
+from clblint.search.event_texts import causes_in, rules_by_cause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,9 +29,8 @@ def put_first(report: Report, symptom: str, rules: Iterable[Rule]) -> Report:
 def ranks_of(symptom: str, rules: Iterable[Rule]) -> dict[str, int]:
     """The causes and advice that fit a symptom, with their rank, the likeliest 0."""
     found: dict[str, int] = {}
-    row = text_in(symptom)
-    if row is not None and row.cause in rules_by_cause():
-        found[row.cause] = 0
+    for name in causes_in(symptom):
+        found.setdefault(name, len(found))
     for _, answer in Searcher(rules).answers(symptom):
         for ranked in answer.rules:
             for cause, names in rules_by_cause().items():

@@ -16,7 +16,7 @@ _VERSION = "kubectl -n kube-system get ds,deploy,pods -l app=cloud-controller-ma
 _LEASE = "kubectl -n kube-system get lease ccm -o json"
 _CONSOLE = "# "  # a line that is no command: where to look
 # For each fact: why it matters, and the command or the place.
-_FACTS: dict[str, tuple[str, str]] = {
+FACTS: dict[str, tuple[str, str]] = {
     "pods": (N_("whether its pods exist and are ready"), _GET.replace("{kinds}", "pods")),
     "endpoints": (N_("whether there is anything behind it"), _GET.replace("{kinds}", "endpointslices,endpoints")),
     "nodes": (N_("which nodes can be back ends"), "kubectl get nodes -o json"),
@@ -110,7 +110,7 @@ _FACTS: dict[str, tuple[str, str]] = {
 
 def unknown(service: LiveService, fact: str) -> Unknown:
     """The unknown fact about a Service, with its command."""
-    matters, command = _FACTS[fact]
+    matters, command = FACTS[fact]
     filled = command.format(
         namespace=service.namespace,
         name=service.name,

@@ -6,10 +6,10 @@ import functools
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.diagnosis import CERTAIN, CLOUD, FAILING, LIKELY, PENDING, Cause, Evidence, Told, field_of
-from clblint.diagnose.texts import REVISION, event_texts, rules_by_cause
 from clblint.i18n.language import ENGLISH, current_language
 from clblint.i18n.text import Words
 from clblint.lint.severity import Severity
+from clblint.search.event_texts import REVISION, causes_of, event_texts, rules_by_cause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,13 +24,7 @@ _EVENT, _PENDING = "SyncLoadBalancerFailed", "pending"
 _ALL = "*"
 _DRIFT = "config-drift"
 _GENERAL = frozenset({"annotation-invalid", "api-refuses-value", "weight-invalid", "vgroup-unusable"})
-_GROUPED = {
-    "by-id": ("reuse-id-missing",),
-    "reuse": ("reuse-own-clb", "reuse-ccm-made", "reuse-apiserver-clb"),
-    "port": ("node-ports-missing", "named-target-port"),
-    "vgroup": ("weight-invalid", "vgroup-unusable"),
-    "public": ("public-clb-forbidden",),
-}
+_GROUPED = frozenset({"by-id", "reuse", "port", "vgroup", "public"})
 
 
 class Translations:
@@ -123,7 +117,7 @@ def _cause_by_rule() -> dict[str, str]:
     by_cause = rules_by_cause()
     for row in event_texts():
         if row.about == REVISION or row.cause in _GROUPED:
-            for name in _GROUPED.get(row.cause, (row.cause,)):
+            for name in causes_of(row):
                 for rule in by_cause.get(name, ()):
                     found.setdefault(rule, name)
     return found

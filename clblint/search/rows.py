@@ -18,7 +18,9 @@ class SeedRow(NamedTuple):
     """A row of a document: an event, a symptom or a question.
 
     The rules that answer it are those named in `rules`, the most frequent first, those of `packs` and those of
-    `severity`. `undecidable` says what of it cannot be decided offline, and why; None if all of it can.
+    `severity`. `undecidable` says what of it no manifest decides, and why; None if all of it is decided. `live` are the
+    causes by which `clblint diagnose` decides that from a snapshot (`*`: its list of Services), `asks` the fact that may
+    stay unknown there, for which it prints a command.
     """
 
     id: str
@@ -27,6 +29,8 @@ class SeedRow(NamedTuple):
     packs: tuple[str, ...]
     severity: str
     undecidable: Words | None
+    live: tuple[str, ...] = ()
+    asks: str = ""
 
     def is_answered_by(self, rule: Rule) -> bool:
         """Whether a rule is one of those that answer it."""
@@ -66,6 +70,8 @@ def read_seeds() -> tuple[tuple[SeedRow, ...], tuple[SeedDocument, ...]]:
             tuple(row.get("packs", ())),
             row.get("severity", ""),
             Words(**row["left"]) if "left" in row else None,
+            tuple(row.get("live", ())),
+            row.get("asks", ""),
         )
         for row in found["rows"]
     }

@@ -9,7 +9,9 @@ import sys
 
 import pytest
 
+from clblint.diagnose.unknowns import FACTS
 from clblint.plugins.manager import load_plugins
+from clblint.search.event_texts import rules_by_cause
 from clblint.search.rows import SeedRow, read_seeds
 from tests.packaging.conftest import ROOT
 from tests.recorded.files import PLANNED, text_of
@@ -43,6 +45,13 @@ def test_what_is_left_has_its_reason(row: SeedRow) -> None:
     assert row.undecidable is not None
     assert ", because " in row.undecidable.en
     assert "，因为" in row.undecidable.zh
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.undecidable], ids=lambda row: row.id)
+def test_a_snapshot_decides_what_no_manifest_does(row: SeedRow) -> None:
+    assert row.live
+    assert set(row.live) <= {*rules_by_cause(), "*"}
+    assert not row.asks or row.asks in FACTS
 
 
 def test_rows_are_named_once_and_listed() -> None:

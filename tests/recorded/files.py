@@ -22,6 +22,8 @@ LINE_HASHES = HERE / "line-hashes.json"
 PLANNED = HERE / "planned-rules.txt"
 ANNOTATION_FACTS = HERE / "clb-annotations.yaml.gz"
 NLB_ANNOTATION_FACTS = HERE / "nlb-annotations.yaml.gz"
+DIAGNOSED = HERE / "diagnose" / "cases.jsonl.gz"
+HASHES = HERE / "diagnose" / "hash-vectors.jsonl.gz"
 
 # Real manifests, which are other people's: tests that read them are skipped without.
 CORPUS = Path(os.environ.get("CLBLINT_CORPUS") or HERE.parents[2] / "shared" / "corpus")

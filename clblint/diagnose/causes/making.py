@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.causes.words import WORDS
 from clblint.diagnose.diagnosis import CERTAIN, Cause, event_seen, line_seen
-from clblint.diagnose.texts import rules_by_cause
 from clblint.i18n.text import Text
+from clblint.search.event_texts import rules_by_cause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

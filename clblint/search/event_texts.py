@@ -1,4 +1,7 @@
-"""The texts of events and errors with their causes (`clblint_schemas/diagnoses.json`)."""
+"""The texts of events and errors with their causes (`clblint_schemas/diagnoses.json`).
+
+`explain --event` names the causes behind a text, `diagnose` tells by the objects of a cluster which of them it is.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ REVISION, BACKENDS, CLOUD, ACCOUNT, CLUSTER, DELETION, NODE = (
     "revision", "backends", "cloud", "account", "cluster", "deletion", "node",
 )  # fmt: skip
 SUCCESS, CHANGE, INFO = "success", "change", "info"
+_SHORTEST = 8  # characters of a text that says something by itself
 NO_CAUSE, BEHIND, UNKNOWN_ERROR = "-", "behind", "unknown-error"
 SYNC_FAILED, CLEAN_FAILED = "SyncLoadBalancerFailed", "CleanLoadBalancerFailed"
 
@@ -46,6 +50,13 @@ def rules_by_cause() -> dict[str, tuple[str, ...]]:
     return {name: tuple(rules) for name, rules in _table()["causes"].items()}
 
 
+def causes_of(row: EventText) -> tuple[str, ...]:
+    """The names of the causes behind a text, the likeliest first; none for one that is no failure."""
+    if row.cause in {NO_CAUSE, BEHIND}:
+        return ()
+    return tuple(_table()["groups"].get(row.cause, (row.cause,)))
+
+
 @functools.cache
 def event_texts() -> tuple[EventText, ...]:
     """All texts; within a reason, the first that an event contains decides."""
@@ -59,17 +70,26 @@ def reasons() -> frozenset[str]:
 
 
 def text_of(reason: str, message: str) -> EventText:
-    """The row for an event; `unknown-error` for a failure whose text is not known."""
+    """The row for an event; `unknown-error` for a failure of a sync whose text is not known.
+
+    A reason of another kind says enough, whatever the words are.
+    """
     lowered = message.lower()
-    found = [one for one in event_texts() if one.reason == reason and one.text.lower() in lowered]
-    best = next((one for one in found if one.cause != BEHIND), None)
+    own = [one for one in event_texts() if one.reason == reason]
+    best = next((one for one in own if one.cause != BEHIND and one.text.lower() in lowered), None)
     if best is not None:
         return best
-    if reason in {SYNC_FAILED, CLEAN_FAILED} or reason not in reasons():
-        behind = text_in(message)
-        if behind is not None:
-            return behind
-    return found[0]._replace(cause=UNKNOWN_ERROR) if found else _OTHER._replace(reason=reason)
+    if own and reason not in {SYNC_FAILED, CLEAN_FAILED}:
+        return own[0]
+    behind = text_in(message)
+    return behind if behind is not None else _OTHER._replace(reason=reason)
+
+
+def causes_in(message: str) -> tuple[str, ...]:
+    """The names of the causes behind the text of an event or error; none if the text is not known."""
+    lowered = message.lower()
+    row = next((one for one in event_texts() if len(one.text) > _SHORTEST and one.text.lower() in lowered), None)
+    return causes_of(row) if row is not None else ()
 
 
 def text_in(message: str) -> EventText | None:

@@ -1,0 +1,291 @@
+"""The state and the causes of one Service, after one change to a healthy cluster."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.diagnose.snapshots import DAY, Cluster, causes, diagnosed, judged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+Change = "Callable[[Cluster], object]"
+_LOST = "alicloud: can not find loadbalancer, but it's defined in service [47.98.10.12]"
+_OWN = "alicloud: the loadbalancer lb-1 can not be reused, can not reuse loadbalancer created by kubernetes."
+_PORT = "Message: The specified Port must be between 1 and 65535."
+_VGROUP = "apply model error: can not find vgroup by name k8s/80/web/default/c1"
+_BANDWIDTH = "build lb local model error: build lb attribute error: bandwidth must be integer, got [x]"
+_CHANGED = "The service will be updated because the annotations has been changed."
+
+
+def _own_label(cluster: Cluster) -> str:
+    return str(cluster.service["metadata"]["labels"]["service.k8s.alibaba/loadbalancer-id"])
+
+
+def _statuses(cluster: Cluster, status: dict[str, Any]) -> None:
+    """No pod is ready, for this reason."""
+    for item in cluster.all("EndpointSlice"):
+        for endpoint in item["endpoints"]:
+            endpoint["conditions"] = {"ready": False}
+    for pod in cluster.all("Pod"):
+        for condition in pod["status"]["conditions"]:
+            if condition["type"] in {"Ready", "ContainersReady"}:
+                condition["status"] = "False"
+        for one in pod["status"]["containerStatuses"]:
+            one.update({"ready": False, **status})
+
+
+def _unscheduled(cluster: Cluster) -> None:
+    cluster.without_endpoints()
+    for pod in cluster.all("Pod"):
+        message = "0/3 nodes are available: 3 Insufficient cpu."
+        condition = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "message": message}
+        pod["status"] = {"phase": "Pending", "conditions": [condition]}
+
+
+def _label_nodes(cluster: Cluster, key: str) -> None:
+    for node in cluster.all("Node"):
+        node["metadata"]["labels"][key] = ""
+
+
+def _ccm(cluster: Cluster, image: str) -> None:
+    container = {"name": "c", "image": f"r/cloud-controller-manager-amd64:{image}"}
+    meta = {"name": "cloud-controller-manager", "namespace": "kube-system"}
+    cluster.add({"kind": "DaemonSet", "metadata": meta, "spec": {"template": {"spec": {"containers": [container]}}}})
+
+
+def _too_old(cluster: Cluster) -> None:
+    cluster.pending(finalizer=False, created="05:00:00Z").drop("Lease")
+    _ccm(cluster, "v1.9.3.105-gfd4e547-aliyun")
+
+
+def _other_namespace(cluster: Cluster) -> None:
+    cluster.without_endpoints()
+    for kind in ("Pod", "Deployment"):
+        for thing in cluster.all(kind):
+            thing["metadata"]["namespace"] = "prod"
+    cluster.add(
+        {"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "z", "namespace": "default", "labels": {"app": "z"}}}
+    )
+
+
+def _no_node_port(cluster: Cluster) -> None:
+    cluster.pending().service["spec"]["ports"][0].pop("nodePort")
+    cluster.fails(_PORT)
+
+
+def _named_port(cluster: Cluster) -> None:
+    cluster.pending().annotate(backend_type="eni").service["spec"]["ports"][0]["targetPort"] = "http"
+    cluster.fails(_PORT)
+
+
+def _no_selector(cluster: Cluster) -> None:
+    cluster.without_endpoints().service["spec"].pop("selector")
+
+
+def _ipv6(cluster: Cluster) -> None:
+    for item in cluster.all("EndpointSlice"):
+        item["addressType"] = "IPv6"
+
+
+def _copied(cluster: Cluster) -> None:
+    service = cluster.drop("Event").service
+    service["status"] = {"loadBalancer": {}}
+    service["metadata"]["labels"].pop("service.k8s.alibaba/loadbalancer-id")
+    cluster.fails("alicloud: can not find loadbalancer by tag [kubernetes.do.not.delete:a1]")
+
+
+def _without_provider(cluster: Cluster) -> None:
+    for node in cluster.all("Node"):
+        node["spec"].pop("providerID")
+    cluster.drop("Event").fails(_VGROUP)
+
+
+def _route(cluster: Cluster) -> None:
+    for condition in cluster.all("Node")[0]["status"]["conditions"]:
+        if condition["type"] == "NetworkUnavailable":
+            condition.update(status="True", reason="NoRouteCreated")
+
+
+def _crashing_ccm(cluster: Cluster) -> None:
+    cluster.pending(finalizer=False).drop("Lease")
+    status = {"name": "c", "restartCount": 12, "state": {"waiting": {"reason": "CrashLoopBackOff"}}}
+    meta = {"name": "cloud-controller-manager-x", "namespace": "kube-system"}
+    conditions = [{"type": "Ready", "status": "False"}]
+    cluster.add(
+        {
+            "kind": "Pod",
+            "metadata": meta,
+            "spec": {},
+            "status": {"conditions": conditions, "containerStatuses": [status]},
+        }
+    )
+
+
+def _enis(cluster: Cluster) -> None:
+    cluster.drop("Event").drop("DaemonSet").annotate(backend_type="eni").synced()
+    cluster.add({"kind": "DaemonSet", "metadata": {"name": "terway-eniip", "namespace": "kube-system"}})
+    cluster.event("Not sync pods [10.1.1.1] whose eni is invalid", reason="SkipSyncBackends")
+
+
+def _other_nodes(cluster: Cluster) -> None:
+    cluster.pending(finalizer=False).drop("Lease")
+    for node in cluster.all("Node"):
+        node["spec"].pop("providerID")
+        node["status"]["nodeInfo"]["kubeletVersion"] = "v1.30.4+k3s1"
+
+
+def _combined(cluster: Cluster) -> None:
+    text = "Error syncing load balancer [lb-gone]: Message: The specified LoadBalancerId does not exist.\n"
+    cluster.pending().annotate(id="lb-gone").event(f"(combined from similar events): {text}")
+
+
+CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
+    ("the hash outlives a build error", lambda c: c.drop("Event").fails(_BANDWIDTH, last="07:30:00Z"), "healthy", []),
+    ("the hash does not outlive a lost CLB", lambda c: c.drop("Event").fails(_LOST), "failing", ["clb-deleted"]),
+    ("an event of a predecessor", lambda c: c.drop("Event").event(_LOST, uid="another"), "healthy", []),
+    (
+        "combined events",
+        _combined,
+        "pending",
+        ["reuse-id-missing"],
+    ),
+    ("a CCM without events", _too_old, "pending", ["ccm-too-old-for-events"]),
+    (
+        "no node with the label",
+        lambda c: c.annotate(backend_label="pool=lb").synced(),
+        "no-backends",
+        ["backend-label-no-node"],
+    ),
+    (
+        "crashing pods",
+        lambda c: _statuses(c, {"restartCount": 9, "state": {"waiting": {"reason": "CrashLoopBackOff"}}}),
+        "no-backends",
+        ["pods-crashing"],
+    ),
+    ("pods without a node", _unscheduled, "no-backends", ["pods-unschedulable"]),
+    ("masters only", lambda c: _label_nodes(c, "node-role.kubernetes.io/master"), "no-backends", ["no-eligible-node"]),
+    (
+        "excluded nodes",
+        lambda c: _label_nodes(c, "service.alibabacloud.com/exclude-node"),
+        "no-backends",
+        ["no-eligible-node"],
+    ),
+    ("pods in another namespace", _other_namespace, "no-backends", ["no-pod-matches"]),
+    (
+        "an id that was removed",
+        lambda c: c.drop("Event").event(_CHANGED, "AnnotationChanged", "Normal", "07:24:00Z", "07:24:00Z").fails(_LOST),
+        "failing",
+        ["lb-id-removed"],
+    ),
+    (
+        "a payment overdue",
+        lambda c: c.pending().fails("Message: The account is arrearage."),
+        "pending",
+        ["account-overdue"],
+    ),
+    ("a port without a node port", _no_node_port, "pending", ["node-ports-missing"]),
+    ("a target port that is a name", _named_port, "pending", ["named-target-port"]),
+    ("its own CLB", lambda c: c.drop("Event").annotate(id=_own_label(c)).fails(_OWN), "failing", ["reuse-own-clb"]),
+    ("no weight", lambda c: c.drop("Event").annotate(default_weight="x").fails(_VGROUP), "failing", ["weight-invalid"]),
+    ("no provider id", _without_provider, "failing", ["node-without-provider-id"]),
+    ("a label that was copied", _copied, "pending", ["copied-hash-label"]),
+    ("a deletion in progress", lambda c: c.deleted("07:59:30Z"), "deleting", ["still-syncing"]),
+    (
+        "a deletion behind a class",
+        lambda c: c.deleted().annotate(class_="other"),
+        "deleting",
+        ["deletion-blocked-class"],
+    ),
+    (
+        "a deletion with a public address",
+        lambda c: c.deleted().event("create public address slb is not allowed"),
+        "deleting",
+        ["deletion-blocked-public"],
+    ),
+    (
+        "a class annotation",
+        lambda c: c.pending(finalizer=False).annotate(class_="x"),
+        "not-handled",
+        ["class-annotation"],
+    ),
+    ("a crashing CCM", _crashing_ccm, "pending", ["ccm-not-running"]),
+    ("no selector", _no_selector, "no-backends", ["selectorless-without-endpoints"]),
+    ("only IPv6", _ipv6, "no-backends", ["ipv6-endpoints"]),
+    ("a route is missing", _route, "degraded", ["route-missing"]),
+    ("an unknown interface", _enis, "degraded", ["eni-not-ready"]),
+    ("another cloud", _other_nodes, "foreign-cloud", ["foreign-cloud"]),
+    ("a new Service", lambda c: c.pending(created="07:59:20Z"), "pending", ["still-syncing"]),
+    ("an unknown text", lambda c: c.drop("Event").fails("Message: Never heard of."), "failing", ["unknown-error"]),
+    (
+        "a webhook",
+        lambda c: c.pending(finalizer=False).event('admission webhook "x" denied the request', "FailedAddFinalizer"),
+        "pending",
+        ["apiserver-refuses-write"],
+    ),
+    (
+        "what a rule foretells without an event",
+        lambda c: c.pending(created="05:00:00Z").annotate(protocol_port="https443"),
+        "pending",
+        ["annotation-invalid"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "state", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_a_change(tmp_path: Path, change: Callable[[Cluster], object], state: str, expected: list[str]) -> None:
+    service = judged(tmp_path, change)
+    assert (service["state"], causes(service)) == (state, expected)
+
+
+def test_every_cause_says_what_to_do(tmp_path: Path) -> None:
+    for number, (_, change, _, expected) in enumerate(CASES):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for cause in judged(folder, change)["causes"] if expected else []:
+            assert cause["message"], cause["name"]
+            assert cause["do"], cause["name"]
+            assert "{" not in cause["message"], cause["message"]
+
+
+def _owned(cluster: Cluster, tags: dict[str, str]) -> str:
+    import json  # noqa: PLC0415 - for inventories only
+
+    address = cluster.service["status"]["loadBalancer"]["ingress"][0]["ip"]
+    listed = [{"TagKey": key, "TagValue": value} for key, value in tags.items()]
+    balancer = {"LoadBalancerId": _own_label(cluster), "Address": address, "Tags": {"Tag": listed}}
+    return json.dumps({"LoadBalancers": {"LoadBalancer": [balancer]}, "TotalCount": 1, "PageNumber": 1, "PageSize": 50})
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [({"team": "x"}, "owner-tag-lost"), ({"kubernetes.reused.by.user": "true"}, "lb-id-removed")],
+)
+def test_an_inventory_tells_why_a_clb_is_not_found(tmp_path: Path, tags: dict[str, str], expected: str) -> None:
+    cluster = Cluster().drop("Event").fails(_LOST)
+    service = diagnosed(tmp_path, cluster.text(), _owned(cluster, tags))["services"][0]
+    assert [(one["name"], one["confidence"]) for one in service["causes"]] == [(expected, "certain")]
+
+
+def test_the_other_failing_services_are_named_when_calls_are_refused(tmp_path: Path) -> None:
+    import copy  # noqa: PLC0415 - for two Services only
+
+    cluster = Cluster().drop("Event")
+    other = copy.deepcopy(cluster.service)
+    cluster.fails("Message: Request was denied due to user flow control.")
+    other["metadata"].update(name="api", uid="another")
+    event = copy.deepcopy(cluster.all("Event")[0])
+    event["involvedObject"].update(name="api", uid="another")
+    event["message"] = f"Error syncing load balancer [lb-1]: {_LOST}"
+    found = diagnosed(tmp_path, cluster.add(other).add(event).text())["services"]
+    web = next(one for one in found if one["name"] == "default/web")
+    assert causes(web)[0] == "api-throttled"
+    assert "default/api" in web["causes"][0]["do"][0]
+
+
+def test_the_newest_time_is_that_of_the_snapshot(tmp_path: Path) -> None:
+    report = diagnosed(tmp_path, Cluster().text())
+    assert (report["snapshot"]["time"], report["snapshot"]["timeFrom"]) == (f"{DAY}07:59:56Z", "Lease kube-system/ccm")

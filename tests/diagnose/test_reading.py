@@ -1,0 +1,149 @@
+"""Snapshots in all forms in which people have them; what is broken is named, and the rest is used."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from clblint.errors import UsageError
+from tests.diagnose.snapshots import DAY, Cluster, causes, diagnosed, recorded
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_TWO = ["annotation-invalid", "no-pod-matches"]
+
+
+def _text() -> str:
+    return str(recorded()["two-causes"]["files"]["cluster.json"])
+
+
+def _items() -> list[Any]:
+    found: list[Any] = json.loads(_text())["items"]
+    return found
+
+
+def _typed() -> str:
+    services = [
+        {k: v for k, v in one.items() if k not in {"kind", "apiVersion"}}
+        for one in _items()
+        if one["kind"] == "Service"
+    ]
+    rest = [one for one in _items() if one["kind"] != "Service"]
+    return json.dumps({"kind": "ServiceList", "apiVersion": "v1", "items": services}) + json.dumps(rest)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        _text().encode(),
+        b"\xff\xfe" + _text().encode("utf-16-le"),
+        _text().encode("utf-16-le"),
+        b"\xef\xbb\xbf" + _text().encode(),
+        gzip.compress(_text().encode()),
+        "".join(map(json.dumps, _items())).encode(),
+        json.dumps(_items()).encode(),
+        _typed().encode(),
+        yaml.safe_dump(json.loads(_text())).encode(),
+        yaml.safe_dump_all(_items()).encode(),
+        b"Warning: v1 Endpoints is deprecated in v1.33+\n" + _text().encode(),
+        _text().encode() + b'\nError from server (Forbidden): secrets is forbidden: User "x" cannot list\n',
+    ],
+    ids=[
+        "json",
+        "utf-16",
+        "no-bom",
+        "bom",
+        "gzip",
+        "in-a-row",
+        "array",
+        "typed",
+        "yaml",
+        "documents",
+        "before",
+        "behind",
+    ],
+)
+def test_a_form(tmp_path: Path, data: bytes) -> None:
+    report = diagnosed(tmp_path, data)
+    assert causes(report["services"][0]) == _TWO
+    assert not report["snapshot"]["problems"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        _text()[:9000].encode(),
+        gzip.compress(_text().encode())[:-1500],
+        yaml.safe_dump(json.loads(_text())).encode()[:9000],
+    ],
+    ids=["json", "gzip", "yaml"],
+)
+def test_a_file_that_is_cut_off_is_named_and_nothing_is_healthy(tmp_path: Path, data: bytes) -> None:
+    report = diagnosed(tmp_path, data)
+    assert [one["name"] for one in report["snapshot"]["problems"]] == ["incomplete-file"]
+    assert all(one["state"] != "healthy" for one in report["services"])
+
+
+def test_a_service_in_the_middle_of_which_the_file_ends(tmp_path: Path) -> None:
+    text = json.dumps(json.loads(_text()))
+    report = diagnosed(tmp_path, text[: text.index('"status": {"loadBalancer"')])
+    assert [(one["name"], one["state"]) for one in report["services"]] == [("default/web", "unknown")]
+
+
+def test_json_that_breaks_off_in_the_middle_is_used_up_to_there(tmp_path: Path) -> None:
+    report = diagnosed(tmp_path, _text().replace('"kind":"Pod"', '"kind" "Pod"', 1))
+    assert report["services"][0]["state"] == "pending"
+    assert [one["name"] for one in report["snapshot"]["problems"]] == ["incomplete-file"]
+
+
+@pytest.mark.parametrize("data", [b"\x00\x01" * 50, b"hello\nworld\n", b"[" * 100_000])
+def test_what_is_no_snapshot_is_named(tmp_path: Path, data: bytes) -> None:
+    report = diagnosed(tmp_path, _text(), data)
+    assert causes(report["services"][0])[:1] == _TWO[:1]
+    assert {one["file"] for one in report["snapshot"]["problems"]} == {"1.json"}
+
+
+def test_a_table_of_events(tmp_path: Path) -> None:
+    table = (
+        "NAMESPACE   LAST SEEN           TYPE      REASON                   OBJECT        MESSAGE\n"
+        "default     3m (x11 over 39m)   Warning   SyncLoadBalancerFailed   service/web   "
+        "Error syncing load balancer []: Message: The account is arrearage.\n"
+    )
+    service = diagnosed(tmp_path, Cluster().pending().text(), table)["services"][0]
+    assert causes(service) == ["account-overdue"]
+    seen = service["causes"][0]["evidence"][0]
+    assert (seen["count"], seen["first"], seen["last"]) == (11, f"{DAY}07:20:56Z", f"{DAY}07:56:56Z")
+
+
+def test_two_described_services(tmp_path: Path) -> None:
+    one = recorded()["describe-text-only"]["files"]["describe.txt"]
+    report = diagnosed(tmp_path, one + "\n\n" + one.replace("web", "api"))
+    assert [service["name"] for service in report["services"]] == ["default/api", "default/web"]
+
+
+def test_a_copy_in_another_file_is_no_second_service(tmp_path: Path) -> None:
+    older, newer = Cluster(), Cluster()
+    older.service["status"] = {"loadBalancer": {}}
+    older.service["metadata"]["resourceVersion"] = "1"
+    report = diagnosed(tmp_path, newer.text(), older.text())
+    assert [one["state"] for one in report["services"]] == ["healthy"]
+
+
+def test_a_service_of_another_api_is_no_load_balancer(tmp_path: Path) -> None:
+    cluster = Cluster().drop("Service")
+    cluster.add(
+        {"apiVersion": "serving.knative.dev/v1", "kind": "Service", "metadata": {"name": "a", "namespace": "b"}}
+    )
+    assert [one["name"] for one in diagnosed(tmp_path, cluster.text())["snapshot"]["problems"]] == [
+        "no-loadbalancer-service"
+    ]
+
+
+def test_a_path_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="No such file"):
+        diagnosed(tmp_path, _text(), options=(str(tmp_path / "nothing"),))
