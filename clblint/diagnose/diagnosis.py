@@ -18,7 +18,7 @@ UNKNOWN, FOREIGN, NOT_HANDLED, DELETING, FAILING, PENDING, NO_BACKENDS, DEGRADED
     "unknown", "foreign-cloud", "not-handled", "deleting", "failing", "pending", "no-backends", "degraded", "healthy",
 )  # fmt: skip
 STATES = (UNKNOWN, FOREIGN, NOT_HANDLED, DELETING, FAILING, PENDING, NO_BACKENDS, DEGRADED, HEALTHY)
-CERTAIN, LIKELY, POSSIBLE, NEXT = "certain", "likely", "possible", "next"
+CERTAIN, LIKELY, POSSIBLE = "certain", "likely", "possible"
 EVENT, FIELD, LOG, CLOUD, HASH = "event", "field", "log", "inventory", "hash"
 
 

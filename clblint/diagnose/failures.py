@@ -60,8 +60,20 @@ class Failure(NamedTuple):
         return self.event.message if self.event is not None else self.lines[-1].text
 
 
+def failures(service: LiveService) -> list[Failure]:
+    """The failures of a Service that still count, the newest first."""
+    return failures_of(service)[0]
+
+
 def failures_of(service: LiveService) -> tuple[list[Failure], list[Past]]:
     """The failures that count, the newest first, and those that are history."""
+    known: tuple[list[Failure], list[Past]] | None = service.kept.get("failures")
+    if known is None:
+        known = service.kept["failures"] = _failures_of(service)
+    return known
+
+
+def _failures_of(service: LiveService) -> tuple[list[Failure], list[Past]]:
     found: list[Failure] = []
     past: list[Past] = [
         Past(event, phrase("about an earlier Service of this name: it has another uid"))

@@ -33,7 +33,7 @@ from clblint.diagnose.diagnosis import (
     UNKNOWN,
     Diagnosis,
 )
-from clblint.diagnose.failures import failures_of
+from clblint.diagnose.failures import failures, failures_of
 from clblint.diagnose.hash_label import DIFFERS
 from clblint.diagnose.service import ENI
 from clblint.diagnose.state import state_of
@@ -97,7 +97,7 @@ def _causes(service: LiveService, state: str) -> list[Cause]:  # noqa: PLR0911 -
 
 
 def _by_texts(service: LiveService) -> list[Cause]:
-    found = [cause_of(service, one) for one in service.failures]
+    found = [cause_of(service, one) for one in failures(service)]
     stopped = ccm_not_running(service) if found else None
     return [*found, stopped] if stopped is not None else found
 

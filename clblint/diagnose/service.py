@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from clblint.balancer.handling import CLB, NLB, NLB_CLASS, NONE, OTHER_CLASSES
-from clblint.diagnose.back_ends import Endpoint, endpoints_of
+from clblint.balancer.handling import CLB, NLB, NLB_CLASS, NONE
 from clblint.diagnose.cluster import FLANNEL, ID_LABEL, is_ccm, is_ours
-from clblint.diagnose.failures import Failure, failures_of
+from clblint.diagnose.endpoints import Endpoint, endpoints_of
 from clblint.diagnose.hash_label import EQUAL, OLDER_FORM, hash_verdict
 from clblint.diagnose.nodes import fits, is_virtual, reason_out
 from clblint.diagnose.snapshot import writes_of
@@ -43,6 +42,7 @@ class LiveService:
         self.snapshot = snapshot
         self.cluster = cluster
         self.fleet = fleet
+        self.kept: dict[str, Any] = {}  # what is worked out once, by others
 
     @property
     def id(self) -> str:
@@ -118,11 +118,6 @@ class LiveService:
     def balancer_kind(self) -> str:
         """`CLB` or `NLB`."""
         return "NLB" if self.is_nlb else "CLB"
-
-    @property
-    def names_other_controller(self) -> bool:
-        """Whether its class is that of another controller of Alibaba Cloud."""
-        return self.load_balancer_class in OTHER_CLASSES
 
     @cached_property
     def addresses(self) -> list[str]:
@@ -247,11 +242,6 @@ class LiveService:
         """Whether the CCM said that it cleaned up."""
         return any(event.reason == "CleanLoadBalancer" for event in self.events)
 
-    @cached_property
-    def failures(self) -> list[Failure]:
-        """The failures that still count, the newest first."""
-        return failures_of(self)[0]
-
     def normal_events(self, reason: str) -> Iterator[Event]:
         """Yield its events of a reason, the newest first."""
         return (event for event in self.events if event.reason == reason)
@@ -282,7 +272,7 @@ class LiveService:
     @cached_property
     def endpoints(self) -> list[Endpoint] | None:
         """Its endpoints; None if they were not collected."""
-        return endpoints_of(self)
+        return endpoints_of(self.snapshot, self.thing, self.pods)
 
     @cached_property
     def ready(self) -> list[Endpoint]:
@@ -379,11 +369,6 @@ class LiveService:
         return table.get(id_) if table is not None and id_ else None
 
     @cached_property
-    def others(self) -> list[LiveObject]:
-        """All other Services of the snapshot."""
-        return [one for one in self.snapshot.all("Service") if one is not self.thing]
-
-    @cached_property
     def sharing_services(self) -> list[LiveService]:
         """The other load balancer Services with the same id, by annotation or label."""
         return self.fleet.sharing(self)
@@ -392,11 +377,6 @@ class LiveService:
     def sharing(self) -> list[LiveObject]:
         """Their objects."""
         return [one.thing for one in self.sharing_services]
-
-    @property
-    def failing_others(self) -> list[str]:
-        """The names of the Services that fail, this one included."""
-        return self.fleet.failing
 
     @property
     def git_id(self) -> str:
@@ -419,10 +399,10 @@ class Fleet:
         made = (LiveService(one, self.snapshot, self.cluster, self) for one in found)
         return {one.id: one for one in sorted(made, key=lambda one: one.id)}
 
-    @cached_property
-    def failing(self) -> list[str]:
-        """The names of those with a failure that counts."""
-        return [one.id for one in self.services.values() if one.failures]
+    def owner_by_label(self, id_: str, service: LiveService) -> LiveObject | None:
+        """Another Service with a load balancer's id as its label; None if there is none."""
+        found = (one.thing for one in self._by_balancer.get(id_, ()) if one is not service and one.label_id == id_)
+        return next(found, None) if id_ else None
 
     def sharing(self, service: LiveService) -> list[LiveService]:
         """The other Services on the load balancer of a Service."""

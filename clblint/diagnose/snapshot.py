@@ -133,10 +133,6 @@ class Snapshot:
         namespaces = self._by_namespace(kind)
         return namespace in namespaces or (self._every_namespace and (len(namespaces) > 1 or _SYSTEM in namespaces))
 
-    def collected_everywhere(self, kind: str) -> bool:
-        """Whether the objects of a kind in all namespaces are there."""
-        return self.complete and self._every_namespace and len(self._by_namespace(kind)) > 1
-
     @cached_property
     def _every_namespace(self) -> bool:
         """Whether `-A` is evident: objects are in two namespaces."""

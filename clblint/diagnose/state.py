@@ -22,6 +22,7 @@ from clblint.diagnose.diagnosis import (
     PENDING,
     UNKNOWN,
 )
+from clblint.diagnose.failures import failures
 from clblint.diagnose.hash_label import ABSENT
 from clblint.diagnose.service import ENI
 
@@ -42,7 +43,7 @@ def state_of(service: LiveService) -> str:
         return NOT_HANDLED
     if not service.address:
         return PENDING
-    if any(one.row.cause not in _FREEZING for one in service.failures) or is_not_applied(service):
+    if any(one.row.cause not in _FREEZING for one in failures(service)) or is_not_applied(service):
         return FAILING
     return _of_back_ends(service)
 

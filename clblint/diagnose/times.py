@@ -9,7 +9,7 @@ import time
 _TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?$")
 _AGE = re.compile(r"(?:(\d{1,6})y)?(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?$")
 _UNITS = (365 * 86400, 86400, 3600, 60, 1)  # seconds of a year, a day, an hour, a minute, a second
-MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+MINUTE = 60.0
 
 
 def parse_time(text: str) -> float | None:

@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.diagnosis import CERTAIN, CLOUD, FAILING, LIKELY, PENDING, Cause, Evidence, Told, field_of
+from clblint.diagnose.failures import failures
 from clblint.i18n.language import ENGLISH, current_language
 from clblint.i18n.text import Words
 from clblint.lint.severity import Severity
@@ -100,7 +101,13 @@ def _foretold(
         message, do = translations.of(finding)
         seen = field_of(service.thing, finding.subject or finding.rule, "metadata", "annotations")
         yield Cause(
-            name, LIKELY, message, (seen,), (do,) if str(do) else (), (finding.rule,), comes_next=bool(service.failures)
+            name,
+            LIKELY,
+            message,
+            (seen,),
+            (do,) if str(do) else (),
+            (finding.rule,),
+            comes_next=bool(failures(service)),
         )
 
 

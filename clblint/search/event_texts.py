@@ -12,9 +12,8 @@ from typing import Any
 
 from clblint.fast import NamedTuple
 
-REVISION, BACKENDS, CLOUD, ACCOUNT, CLUSTER, DELETION, NODE = (
-    "revision", "backends", "cloud", "account", "cluster", "deletion", "node",
-)  # fmt: skip
+# What a text is about; others are about the back ends, the account and the nodes.
+REVISION, CLOUD, CLUSTER, DELETION = "revision", "cloud", "cluster", "deletion"
 SUCCESS, CHANGE, INFO = "success", "change", "info"
 _SHORTEST = 8  # characters of a text that says something by itself
 NO_CAUSE, BEHIND, UNKNOWN_ERROR = "-", "behind", "unknown-error"

@@ -19,8 +19,8 @@ class SeedRow(NamedTuple):
 
     The rules that answer it are those named in `rules`, the most frequent first, those of `packs` and those of
     `severity`. `undecidable` says what of it no manifest decides, and why; None if all of it is decided. `live` are the
-    causes by which `clblint diagnose` decides that from a snapshot (`*`: its list of Services), `asks` the fact that may
-    stay unknown there, for which it prints a command.
+    causes by which `clblint diagnose` decides that from a snapshot (`*`: its list of Services), `asks` the fact that
+    may stay unknown there, for which it prints a command.
     """
 
     id: str

@@ -76,7 +76,7 @@ def _listeners_not_managed(service: LiveService) -> Iterator[Cause]:
 
 
 def tls_listeners(service: LiveService) -> list[Plain]:
-    """The ports of a Service whose listener ends TLS: `https`, or `tcpssl` of an NLB."""
+    """The ports of a Service whose listener terminates TLS: `https`, or `tcpssl` of an NLB."""
     wanted = "tcpssl" if service.is_nlb else "https"
     pairs = [item.strip().split(":") for item in service.get("protocol-port").split(",")]
     ports = {pair[1] for pair in pairs if len(pair) == 2 and pair[0].lower() == wanted}  # noqa: PLR2004 - protocol and port
@@ -89,13 +89,15 @@ def _tls_to_tls_port(service: LiveService) -> Iterator[Cause]:
         if seen is None:
             continue
         message = phrase(
-            "The listener {port} ends TLS and sends plain HTTP to port {target} of the pods, which speaks TLS itself.",
+            "The listener {port} terminates TLS and sends plain HTTP to port {target} of the pods, which speaks "
+            "TLS itself.",
             port=port.get("port"),
             target=port.get("targetPort", port.get("port")),
         )
         do = (
             phrase(
-                "targetPort: the port on which the pods speak plain HTTP; or a TCP listener, so that the pods end TLS"
+                "targetPort: the port on which the pods speak plain HTTP; or a TCP listener, so that the pods "
+                "terminate TLS"
             ),
         )
         yield cause("tls-to-tls-port", message, seen[1], [_annotation(service, "protocol-port"), seen[0]], do)

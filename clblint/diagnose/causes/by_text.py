@@ -9,7 +9,7 @@ from clblint.diagnose.causes.quota import quota_cause
 from clblint.diagnose.causes.words import WORDS
 from clblint.diagnose.cluster import ID_LABEL
 from clblint.diagnose.diagnosis import CERTAIN, CLOUD, HASH, LIKELY, POSSIBLE, Evidence, field_of
-from clblint.diagnose.failures import quoted_values
+from clblint.diagnose.failures import failures, quoted_values
 from clblint.diagnose.nodes import region_and_server
 from clblint.diagnose.objects import HASH_LABEL
 from clblint.diagnose.service import ENI
@@ -160,7 +160,7 @@ def _reuse(service: LiveService, failure: Failure) -> Cause:
     seen = [_annotation(service, "id")]
     if wanted and wanted == service.label_id:
         return of_words("reuse-own-clb", service, failure, [*seen, _label(service.thing, ID_LABEL)])
-    other = next((one for one in service.others if one.labels.get(ID_LABEL) == wanted), None)
+    other = service.fleet.owner_by_label(wanted, service)
     if other is not None and wanted:
         return of_words(
             "reuse-ccm-made", service, failure, [*seen, _label(other, ID_LABEL)], CERTAIN, ("reuse-own-clb",)
@@ -244,7 +244,7 @@ def _eni(service: LiveService, failure: Failure) -> Cause:
 
 def _throttled(service: LiveService, failure: Failure) -> Cause:
     """Too many calls: the other Services that fail and are tried again make many of them."""
-    rivals = [one for one in service.failing_others if one != service.id]
+    rivals = [one.id for one in service.fleet.services.values() if one is not service and failures(one)]
     message = phrase(
         "The cloud refuses calls because there are too many of them. {count} other Services of this "
         "snapshot fail, too, and "

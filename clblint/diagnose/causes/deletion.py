@@ -9,6 +9,7 @@ from clblint.diagnose.causes.idle import FRESH, ccm_not_running, still_syncing
 from clblint.diagnose.causes.making import cause, of_words
 from clblint.diagnose.cluster import is_ours
 from clblint.diagnose.diagnosis import CERTAIN, LIKELY, field_of
+from clblint.diagnose.failures import failures
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ def deletion_causes(service: LiveService) -> list[Cause]:
     """Why a deleted Service is still there."""
     if not service.has_our_finalizer:
         return [_foreign(service)] if service.finalizers else [still_syncing(service)]
-    if service.failures:
-        return list({found.name: found for found in (cause_of(service, one) for one in service.failures)}.values())
+    if failures(service):
+        return list({found.name: found for found in (cause_of(service, one) for one in failures(service))}.values())
     if is_fresh(service):
         return [still_syncing(service)]
     return _without_failure(service)

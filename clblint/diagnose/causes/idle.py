@@ -9,6 +9,7 @@ from clblint.diagnose.causes.by_text import copied_hash
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.cluster import is_ccm, is_pod_ready
 from clblint.diagnose.diagnosis import CERTAIN, HASH, LIKELY, POSSIBLE, Evidence, field_of
+from clblint.diagnose.failures import failures
 from clblint.diagnose.hash_label import ABSENT, DIFFERS
 from clblint.diagnose.objects import HASH_LABEL
 from clblint.diagnose.times import MINUTE, shown_moment, shown_span, shown_time
@@ -178,7 +179,7 @@ def _status_lost(service: LiveService) -> Cause:
 
 def is_not_applied(service: LiveService) -> bool:
     """Whether the present revision has certainly never been synced completely, and no event says why."""
-    if service.hash != DIFFERS or not service.cluster.short_hash or service.failures or just_changed(service):
+    if service.hash != DIFFERS or not service.cluster.short_hash or failures(service) or just_changed(service):
         return False
     success = service.last_success
     edits = [time for time in (service.last_change, service.last_edit) if time is not None]
