@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from clblint.inventory import answers
+from tests.diagnose.snapshots import recorded
 from tests.docs.samples import ROOT
 
 # Programs that are not ours and do nothing here; those that print manifests print these.
@@ -30,6 +31,7 @@ class Project:
             (self.folder / name).mkdir(parents=True)
         shutil.copy(ROOT / "examples" / "clean.yaml", self.folder / "manifests" / "web.yaml")
         (self.folder / "deploy" / "web.yaml").write_text("apiVersion: v1\nkind: ConfigMap\n", encoding="utf-8")
+        self._snapshot()
         for name in SILENT:
             self._program(name, "exit 0\n")
         for name in MANIFESTS:
@@ -39,6 +41,14 @@ class Project:
         self.run(
             "git init -q -b main && git add . && git commit -qm all && git update-ref refs/remotes/origin/main HEAD"
         )
+
+    def _snapshot(self) -> None:
+        """Write a snapshot of a healthy cluster, which nobody commits."""
+        healthy = recorded()["healthy-plain"]["files"]["cluster.json"]
+        lease = next(item for item in json.loads(healthy)["items"] if item["kind"] == "Lease")
+        (self.folder / "snapshot.json").write_text(healthy, encoding="utf-8")
+        (self.folder / "lease.json").write_text(json.dumps(lease), encoding="utf-8")
+        (self.folder / ".gitignore").write_text("/*.json\n", encoding="utf-8")
 
     def export(self) -> None:
         """Write an inventory."""

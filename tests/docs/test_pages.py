@@ -75,7 +75,7 @@ INLINE = {
     command
     for path in PAGES
     for command in re.findall(r"`(clblint (?:[-\w./*]+ ?)+)`", path.read_text(encoding="utf-8"))
-    if not re.search(r"[A-Z]{2}|\bclblint itself", command)
+    if not re.search(r"[A-Z]{2}|\bclblint itself|\bclblint diagnose$", command)
 }
 
 

@@ -1,0 +1,235 @@
+"""The command line of `clblint diagnose`: texts, exit codes, masks, copies, differences to git."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clblint.cli.diagnose import run_diagnose
+from clblint.diagnose.masking import Mask
+from clblint.errors import UsageError
+from clblint.i18n.language import CHINESE, in_language
+from tests.diagnose.snapshots import DAY, PREFIX, Cluster, causes, diagnosed, recorded
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_GONE = "Message: The specified LoadBalancerId does not exist."
+
+
+def _written(folder: Path, cluster: Cluster, name: str = "cluster.json") -> str:
+    path = folder / name
+    path.write_text(cluster.text(), encoding="utf-8")
+    return str(path)
+
+
+def _said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = run_diagnose([*arguments, "--color", "never"])
+    return code, capsys.readouterr().out
+
+
+def _failing() -> Cluster:
+    return Cluster().drop("Event").fails(_GONE)
+
+
+@pytest.mark.parametrize(
+    ("cluster", "options", "code"),
+    [
+        (Cluster(), (), 0),
+        (Cluster(), ("--fail-on", "advice"), 1),
+        (_failing(), (), 1),
+        (_failing(), ("--fail-on", "failing"), 1),
+        (_failing(), ("--fail-on", "never"), 0),
+        (Cluster().pending(created="07:59:30Z"), (), 0),
+        (Cluster().pending(finalizer=False).annotate(class_="x"), (), 0),
+        (Cluster().deleted(), (), 1),
+        (Cluster().drop("Node"), (), 1),
+        (Cluster().drop("Service"), (), 0),
+    ],
+)
+def test_an_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], cluster: Cluster, options: tuple[str, ...], code: int
+) -> None:
+    assert _said(capsys, _written(tmp_path, cluster), *options)[0] == code
+
+
+def test_a_file_that_is_cut_off_never_gives_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cluster.json"
+    text = Cluster().text()
+    path.write_text(text[: len(text) // 2], encoding="utf-8")
+    assert _said(capsys, str(path), "--fail-on", "never")[0] != 0
+    path.write_text(text[:1500], encoding="utf-8")
+    assert _said(capsys, str(path))[0] == 2
+
+
+def test_a_healthy_service_gets_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = _said(capsys, _written(tmp_path, Cluster()), "-q")[1]
+    assert said.splitlines() == [
+        "default/web   healthy \u00b7 47.98.10.12 \u00b7 lb-bp1jzp71t8dgbxk2caiu \u00b7 this revision was synced (hash)"
+    ]
+
+
+def test_every_form_of_a_report_can_be_written_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = tmp_path / "made.json"
+    path = _written(tmp_path, _failing())
+    said = _said(capsys, path, "--format", "markdown", "--format", f"json={made}")[1]
+    assert said.startswith("# Diagnosis of a snapshot\n")
+    assert "## default/web" in said
+    assert json.loads(made.read_text(encoding="utf-8"))["services"][0]["state"] == "failing"
+
+
+def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no format is called xml"):
+        run_diagnose([str(tmp_path), "--format", "xml"])
+
+
+def test_json_is_the_same_in_every_language(tmp_path: Path) -> None:
+    text = _failing().text()
+    english = diagnosed(tmp_path, text)
+    with in_language(CHINESE):
+        assert diagnosed(tmp_path, text) == english
+
+
+def test_control_characters_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cluster = Cluster().drop("Event").fails("Message: \x1b[31mred\u202e")
+    for name in ("text", "json", "markdown"):
+        said = _said(capsys, _written(tmp_path, cluster), "--format", name)[1]
+        assert "\x1b" not in said
+        assert "\u202e" not in said
+
+
+def test_a_mask_hides_addresses_and_ids(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = _said(capsys, _written(tmp_path, _failing()), "--mask", "--all")[1]
+    assert "240.0.0.1" in said
+    assert "47.98.10.12" not in said
+    assert "lb-bp1jzp71t8dgbxk2caiu" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("47.98.1.2:80 and 47.98.1.2", "240.0.0.1:80 and 240.0.0.1"),
+        ("cn-hangzhou.192.168.0.25", "cn-hangzhou.240.0.0.1"),
+        ("v1.9.3.105 at 07:20:00", "v1.9.3.105 at 07:20:00"),
+        ("2408:4005:3a1:b800::1f", "2001:db8::1"),
+        ("cn-hangzhou.i-bp1468esi18h02ttml84", "cn-hangzhou.i-masked0001"),
+        ("account 1234567890123456", "account 0000000000000001"),
+        ("rule lb-id-removed", "rule lb-id-removed"),
+    ],
+)
+def test_what_a_mask_replaces(text: str, masked: str) -> None:
+    assert Mask()(text) == masked
+
+
+def test_a_copy_holds_no_secret_and_gives_the_same_diagnosis(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cluster = Cluster("secret-in-snapshot").annotate(id="lb-bp1user0000000000001").synced()
+    for pod in cluster.all("Pod"):
+        pod["spec"]["containers"][0]["env"] = [{"name": "PASSWORD", "value": "hunter2"}]
+    out = tmp_path / "copy.json"
+    assert _said(capsys, _written(tmp_path, cluster), "--redact", str(out)) == (0, "")
+    text = out.read_text(encoding="utf-8")
+    for secret in ("hunter2", "notarealsecret", "LTAIexample", "47.98.11.73", "lb-bp1user0000000000001"):
+        assert secret not in text
+    (tmp_path / "cluster.json").unlink()
+    assert diagnosed(tmp_path, text)["services"][0]["state"] == "healthy"
+
+
+def test_a_copy_does_not_replace_what_is_read(tmp_path: Path) -> None:
+    path = _written(tmp_path, Cluster())
+    with pytest.raises(UsageError, match="is read, too"):
+        run_diagnose([path, "--redact", path])
+
+
+def test_the_commands_ask_for_no_secrets(capsys: pytest.CaptureFixture[str]) -> None:
+    for asked in ("--commands", "--commands=shop", "--commands=shop/web"):
+        said = _said(capsys, asked)[1]
+        assert "kubectl" in said
+        assert "secret" not in said.lower()
+
+
+def test_only_the_services_that_are_named_are_judged(tmp_path: Path) -> None:
+    text = recorded()["reuse-ccm-made"]["files"]["cluster.json"]
+
+    def names(*options: str) -> list[str]:
+        return [one["name"] for one in diagnosed(tmp_path, text, options=options)["services"]]
+
+    assert names("--service", "default/api") == ["default/api"]
+    assert names("--service", "47.98.11.5") == ["default/api"]
+    assert names("-n", "default") == ["default/api", "default/web"]
+    assert names("-n", "other") == []
+
+
+def test_another_time_makes_a_failure_one_that_is_not_tried_any_more(tmp_path: Path) -> None:
+    text = Cluster().drop("Event").fails("Message: Request was denied due to user flow control.").text()
+    now = diagnosed(tmp_path, text)["services"][0]
+    later = diagnosed(tmp_path, text, options=("--as-of", f"{DAY}08:30:00Z"))["services"][0]
+    assert (now["state"], causes(now)) == ("failing", ["api-throttled"])
+    assert later["state"] == "failing"  # by then the lease is old: nothing shows that the CCM has tried
+    assert "ccm-not-running" in causes(later)
+    with pytest.raises(UsageError, match="a time is written as"):
+        diagnosed(tmp_path, text, options=("--as-of", "now"))
+
+
+def test_a_symptom_puts_its_advice_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cluster.json"
+    path.write_text(recorded()["rollout-503"]["files"]["cluster.json"], encoding="utf-8")
+    plain = _said(capsys, str(path))[1]
+    asked = _said(capsys, str(path), "--symptom", "503 errors while a rolling update runs")[1]
+    assert "no-readiness-probe" not in plain
+    assert "no-readiness-probe" in asked
+
+
+def test_the_facts_as_a_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cluster.json"
+    path.write_text(recorded()["hash-differs-no-events"]["files"]["cluster.json"], encoding="utf-8")
+    said = _said(capsys, str(path), "--write-profile")[1]
+    assert "  ccm-version: v2.13.0  # DaemonSet kube-system/cloud-controller-manager\n" in said
+    assert "  network-plugin: flannel  # DaemonSet kube-system/kube-flannel-ds\n" in said
+
+
+def test_what_is_declared_beats_what_was_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / ".clblint.yaml"
+    config.write_text("cluster:\n  network-plugin: terway\n", encoding="utf-8")
+    said = _said(capsys, _written(tmp_path, Cluster()), "--config", str(config), "--format", "json")[1]
+    assert json.loads(said)["cluster"]["network-plugin"] == {"value": "terway", "from": ".clblint.yaml"}
+
+
+def _manifest(cluster: Cluster, **changes: Any) -> str:  # noqa: ANN401 - fields of a spec
+    """The manifest that the cluster was made from, with other fields."""
+    service = copy.deepcopy(cluster.service)
+    spec = {key: service["spec"][key] for key in ("type", "selector")}
+    ports = [{key: port[key] for key in ("name", "port", "targetPort")} for port in service["spec"]["ports"]]
+    meta = {"name": "web", "namespace": "default", "annotations": changes.pop("annotations", {})}
+    return json.dumps(
+        {"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": {**spec, "ports": ports, **changes}}
+    )
+
+
+def test_a_manifest_that_is_applied_is_no_difference(tmp_path: Path) -> None:
+    cluster = Cluster()
+    (tmp_path / "git").mkdir()
+    (tmp_path / "git" / "web.yaml").write_text(_manifest(cluster), encoding="utf-8")
+    (tmp_path / "live").mkdir()
+    report = diagnosed(tmp_path / "live", cluster.text(), options=("--manifests", str(tmp_path / "git")))
+    assert (report["services"][0]["differences"], report["apply"]) == ([], None)
+
+
+def test_differences_to_git_and_the_next_apply(tmp_path: Path) -> None:
+    cluster = Cluster().annotate(bandwidth="50").synced()
+    (tmp_path / "git").mkdir()
+    manifest = _manifest(cluster, annotations={f"{PREFIX}scheduler": "wrr"}, externalTrafficPolicy="Local")
+    (tmp_path / "git" / "web.yaml").write_text(manifest, encoding="utf-8")
+    (tmp_path / "live").mkdir()
+    report = diagnosed(tmp_path / "live", cluster.text(), options=("--manifests", str(tmp_path / "git")))
+    found = {(one["field"], one["live"], one["git"]) for one in report["services"][0]["differences"]}
+    assert found == {
+        ("spec.externalTrafficPolicy", "Cluster", "Local"),
+        (f"{PREFIX}bandwidth", "50", None),
+        (f"{PREFIX}scheduler", None, "wrr"),
+    }
+    assert "SetLoadBalancerTCPListenerAttribute" in report["apply"]
