@@ -184,7 +184,7 @@ def _unknown_facts(service: LiveService, state: str, found: list[Cause]) -> Iter
         yield "ccm-running"
     if not service.cluster.ccm_version.value and state != HEALTHY:
         yield "ccm-version"
-    if service.hash == DIFFERS and state == UNKNOWN:
+    if (service.hash == DIFFERS and state == UNKNOWN) or (not found and state in {PENDING, DELETING, FAILING}):
         yield "last-sync"
     yield from _cloud_facts(service)
 

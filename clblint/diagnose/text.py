@@ -79,6 +79,8 @@ def _service(one: Diagnosis, report: Report, style: Style, *, every: bool) -> It
     for number, cause in enumerate(causes, 1):
         yield ""
         yield from _cause(cause, number, report, style)
+    if not one.causes and one.state not in {HEALTHY, UNKNOWN}:
+        yield from _wrapped(tr("nothing in this snapshot says why"), style, _LEFT)
     yield from _advice([cause for cause in one.advice if every or cause.name in report.fitting], report, style)
     if every:
         yield from _told(one, style)

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes]
 
+_COPIED = "copied-server-fields"
+_EVENTS = (b'"kind": "Event"', b'"kind":"Event"', b"kind: Event\n")
+
 # Keeps the last report until the process ends: freeing thousands of findings takes as long as writing them.
 _last: list[Report] = []
 
@@ -55,6 +58,7 @@ def check(options: Options, baseline: str = "") -> int:
     outcome = lint_pass(reader)
     _tell(lint_pass, outcome)
     read = outcome.reader(reader)
+    _tell_of_snapshots(outcome, read)
     fixed = _fixed(lint_pass, read, outcome)
     if fixed is not None and not options.diff:
         outcome, read = fixed.outcome, fixed.reader(read)
@@ -89,6 +93,17 @@ def _tell(lint_pass: LintPass, outcome: Outcome) -> None:
     tell_what_is_empty(lint_pass.inputs, options)
     for line in lint_pass.older.uncompared if lint_pass.older is not None else ():
         tell(line)
+
+
+def _tell_of_snapshots(outcome: Outcome, read: Read) -> None:
+    """Say of the first file that is a snapshot of a cluster what reads it: it holds copied Services, and events."""
+    for path in sorted({finding.path for finding in outcome.findings if finding.rule == _COPIED}):
+        with contextlib.suppress(UsageError):
+            data = read(path)
+            if any(event in data for event in _EVENTS) and b"resourceVersion" in data:
+                shown = visible(path, PLAIN)
+                tell(tr("{path}: looks like a snapshot of a cluster, which clblint diagnose reads", path=shown))
+                return
 
 
 def _inputs(options: Options, configs: Configs, reader: InputReader) -> list[Input]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clblint.cli.diagnose import run_diagnose
+from clblint.cli.main import main
 from clblint.diagnose.masking import Mask
 from clblint.errors import UsageError
 from clblint.i18n.language import CHINESE, in_language
@@ -233,3 +234,10 @@ def test_differences_to_git_and_the_next_apply(tmp_path: Path) -> None:
         (f"{PREFIX}scheduler", None, "wrr"),
     }
     assert "SetLoadBalancerTCPListenerAttribute" in report["apply"]
+
+
+def test_a_check_of_a_snapshot_names_the_verb_that_reads_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main([_written(tmp_path, _failing())])
+    assert capsys.readouterr().err.count("looks like a snapshot of a cluster, which clblint diagnose reads") == 1
+    main([_written(tmp_path, Cluster().drop("Event"))])
+    assert "snapshot" not in capsys.readouterr().err

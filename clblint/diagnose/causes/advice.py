@@ -231,7 +231,8 @@ def _overlap(service: LiveService, inside: list[int], overlap: PortRange | None,
         )
     )
     do = (phrase("use a node port outside of it, or set net.ipv4.ip_local_port_range on the nodes"),)
-    unknown = () if read is not None else ("ip-local-port-range",)
+    unknown: tuple[str, ...] = () if read is not None else ("ip-local-port-range",)
+    unknown += () if given is not None else ("node-port-range",)
     yield cause("node-port-overlap", message, CERTAIN if read is not None else LIKELY, seen, do, unknown)
 
 
