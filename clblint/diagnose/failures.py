@@ -38,8 +38,8 @@ SILENT = 11 * 60.0  # seconds: a failing Service is tried again every five minut
 _BESIDE = 60.0  # seconds: events of one sync
 _ANNOTATION = "annotation-invalid"
 _NOT_RETRIED = "public"
-_QUOTED = re.compile(r"\[+([^\[\]]{1,400})\]+")
-_OF_FIELDS = frozenset({"http|https|tcp|udp", "TCP|UDP|TCPSSL"})  # quoted as what is allowed
+# The value of an annotation, where a message quotes it; other brackets hold what is allowed, or the labels of a node.
+_QUOTED = re.compile(r"(?:\bgot=?|\bwith?) ?\[+([^\[\]]{1,400})\]+")
 _WITH_SUCCESS = frozenset({"SkipSyncBackends", "UnAvailableLoadBalancer"})  # written by syncs that end well
 
 
@@ -142,9 +142,8 @@ def _is_still_written(service: LiveService, message: str) -> bool:
 
 
 def quoted_values(message: str) -> list[str]:
-    """The values in brackets that a message quotes from an annotation, after the prefix that names the CLB."""
-    text = message.partition("error:")[2] or message
-    return [one.strip() for one in _QUOTED.findall(text) if one.strip() and one not in _OF_FIELDS]
+    """The values that a message quotes from an annotation."""
+    return [one.strip() for one in _QUOTED.findall(message) if one.strip()]
 
 
 def _logged(service: LiveService) -> Iterator[Failure]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 ENI, ECS, EITHER = "eni", "ecs", ""
 _DIRECT = {"backend-type": DOMAIN + "backend-type", "class": DOMAIN + "class"}
 _TUNNEL = "tunnel-type"
+_RETRIED = 11 * 60.0  # seconds: what is not in order is tried again every five minutes
 _APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _OWNER_LENGTH = 32  # characters of the tag by which the CCM finds its CLB
 
@@ -272,7 +273,14 @@ class LiveService:
     @cached_property
     def endpoints(self) -> list[Endpoint] | None:
         """Its endpoints; None if they were not collected."""
-        return endpoints_of(self.snapshot, self.thing, self.pods)
+        found = endpoints_of(self.snapshot, self.thing, self.pods)
+        return [] if found is None and not self.selector and self.lacks_back_ends else found
+
+    @cached_property
+    def lacks_back_ends(self) -> bool:
+        """Whether the last sync, which is not long ago, has found no back ends, by its event."""
+        times = [event.last for event in self.normal_events("UnAvailableLoadBalancer") if event.last is not None]
+        return bool(times) and self.now - max(times) <= _RETRIED
 
     @cached_property
     def ready(self) -> list[Endpoint]:

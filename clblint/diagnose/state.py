@@ -59,7 +59,7 @@ def _is_elsewhere(service: LiveService) -> bool:
 
 def _of_back_ends(service: LiveService) -> str:
     if service.endpoints is None:
-        return UNKNOWN
+        return NO_BACKENDS if service.lacks_back_ends else UNKNOWN
     answers = served(service)
     if not any(answer is not False for answer in answers):
         return NO_BACKENDS if _is_whole(service) else UNKNOWN

@@ -6,6 +6,8 @@ import calendar
 import re
 import time
 
+from clblint.i18n.text import Words
+
 _TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?$")
 _AGE = re.compile(r"(?:(\d{1,6})y)?(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?$")
 _UNITS = (365 * 86400, 86400, 3600, 60, 1)  # seconds of a year, a day, an hour, a minute, a second
@@ -51,15 +53,16 @@ def shown_moment(seconds: float, now: float) -> str:
     return time.strftime("%H:%M" if at[:3] == today[:3] else "%Y-%m-%d %H:%M", at)
 
 
-def shown_span(seconds: float) -> str:
+def shown_span(seconds: float) -> Words:
     """A length of time in the two largest units: `40 min`, `2 h 5 min`, `20 d`."""
     whole = max(0, int(seconds))
     if whole < MINUTE:
-        return f"{whole} s"
+        return Words(f"{whole} s", f"{whole} \u79d2")
     minutes = whole // 60
-    hours, days = minutes // 60, minutes // 1440
+    hours, rest, days = minutes // 60, minutes % 60, minutes // 1440
     if minutes < 120:  # noqa: PLR2004 - two hours are said in minutes
-        return f"{minutes} min"
+        return Words(f"{minutes} min", f"{minutes} \u5206\u949f")
     if hours < 48:  # noqa: PLR2004 - two days are said in hours
-        return f"{hours} h {minutes % 60} min" if minutes % 60 else f"{hours} h"
-    return f"{days} d"
+        chinese = f"{hours} \u5c0f\u65f6 {rest} \u5206\u949f" if rest else f"{hours} \u5c0f\u65f6"
+        return Words(f"{hours} h {rest} min" if rest else f"{hours} h", chinese)
+    return Words(f"{days} d", f"{days} \u5929")

@@ -117,12 +117,16 @@ def head(report: Report) -> list[str]:
     files, objects = len(snapshot.files), sum(one.total for one in snapshot.files)
     parts = [
         tr("Snapshot of {time}", time=made),
-        f"{ntr('{count} file', '{count} files', files)}, {ntr('{count} object', '{count} objects', objects)}",
+        tr("{files}, {objects}", files=_files(files), objects=ntr("{count} object", "{count} objects", objects)),
         _kubernetes(cluster),
         _PLUGINS.get(cluster.network_plugin.value, ""),
         ntr("{count} node", "{count} nodes", len(cluster.nodes)) if cluster.nodes_known else tr("nodes not collected"),
     ]
     return [_SIGN.join(part for part in parts if part), _SIGN.join((_ccm(cluster), _reach(report)))]
+
+
+def _files(count: int) -> str:
+    return ntr("{count} file", "{count} files", count)
 
 
 def _kubernetes(cluster: ReadCluster) -> str:

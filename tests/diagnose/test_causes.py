@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import copy
+import gzip
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from clblint.search.event_texts import causes_in
 from tests.diagnose.snapshots import DAY, Cluster, causes, diagnosed, judged
+from tests.recorded.files import CONTROLLER, NLB_CONTROLLER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 Change = "Callable[[Cluster], object]"
@@ -18,6 +23,7 @@ _OWN = "alicloud: the loadbalancer lb-1 can not be reused, can not reuse loadbal
 _PORT = "Message: The specified Port must be between 1 and 65535."
 _VGROUP = "apply model error: can not find vgroup by name k8s/80/web/default/c1"
 _BANDWIDTH = "build lb local model error: build lb attribute error: bandwidth must be integer, got [x]"
+_OF_THE_FAKE = ("Message: ", "apply model error: error to delete associated security group")  # answers of the fake API
 _CHANGED = "The service will be updated because the annotations has been changed."
 
 
@@ -252,8 +258,6 @@ def test_every_cause_says_what_to_do(tmp_path: Path) -> None:
 
 
 def _owned(cluster: Cluster, tags: dict[str, str]) -> str:
-    import json  # noqa: PLC0415 - for inventories only
-
     address = cluster.service["status"]["loadBalancer"]["ingress"][0]["ip"]
     listed = [{"TagKey": key, "TagValue": value} for key, value in tags.items()]
     balancer = {"LoadBalancerId": _own_label(cluster), "Address": address, "Tags": {"Tag": listed}}
@@ -271,8 +275,6 @@ def test_an_inventory_tells_why_a_clb_is_not_found(tmp_path: Path, tags: dict[st
 
 
 def test_the_other_failing_services_are_named_when_calls_are_refused(tmp_path: Path) -> None:
-    import copy  # noqa: PLC0415 - for two Services only
-
     cluster = Cluster().drop("Event")
     other = copy.deepcopy(cluster.service)
     cluster.fails("Message: Request was denied due to user flow control.")
@@ -289,3 +291,29 @@ def test_the_other_failing_services_are_named_when_calls_are_refused(tmp_path: P
 def test_the_newest_time_is_that_of_the_snapshot(tmp_path: Path) -> None:
     report = diagnosed(tmp_path, Cluster().text())
     assert (report["snapshot"]["time"], report["snapshot"]["timeFrom"]) == (f"{DAY}07:59:56Z", "Lease kube-system/ccm")
+
+
+def _errors() -> set[str]:
+    """The texts of failures in all recorded runs of the controller."""
+    found = set()
+    for folder in (CONTROLLER, NLB_CONTROLLER):
+        for path in sorted(folder.glob("*.jsonl.gz")):
+            with gzip.open(path, "rt", encoding="utf-8") as stream:
+                found.update(text for line in stream for text in _texts(json.loads(line)["result"]))
+    return found
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts of failures, wherever they stand in a result."""
+    if isinstance(value, str) and "Error syncing load balancer [" in value:
+        yield value
+    elif isinstance(value, (dict, list)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)
+
+
+def test_every_recorded_failure_has_a_cause() -> None:
+    errors = {text.partition("]: ")[2] for text in _errors()}
+    unknown = {text for text in errors if causes_in(text) in {(), ("unknown-error",)}}
+    assert len(errors) > 100
+    assert {text for text in unknown if not text.startswith(_OF_THE_FAKE) and "addresses" not in text} == set()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.cluster import is_pod_ready
-from clblint.diagnose.diagnosis import CERTAIN, field_of
+from clblint.diagnose.diagnosis import CERTAIN, LIKELY, field_of
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
@@ -25,10 +25,25 @@ def no_pod_matches(service: LiveService) -> Cause | None:
         return None
     pods = service.snapshot.within("Pod", service.namespace)
     if not service.snapshot.collected("Pod", service.namespace):
-        return None
+        return _only_elsewhere(service) if service.endpoints == [] and not service.templates else None
     if any(map(service.selects, pods)) or service.templates:
         return None
     return _cause(service, pods)
+
+
+def _only_elsewhere(service: LiveService) -> Cause | None:
+    """Its endpoints are empty, and the only pods that it would select are in another namespace."""
+    elsewhere = _elsewhere(service)
+    if not elsewhere:
+        return None
+    wanted = _shown(service.selector)
+    message = phrase(
+        "There are no endpoints, and pods with the labels of the selector ({wanted}) are in the namespace {namespace}.",
+        wanted=wanted,
+        namespace=elsewhere,
+    )
+    do = (phrase("create the Service in the namespace {namespace}", namespace=elsewhere),)
+    return cause("no-pod-matches", message, LIKELY, [_seen(service, wanted)], do, ("pods",))
 
 
 def _cause(service: LiveService, pods: list[LiveObject]) -> Cause:
