@@ -29,7 +29,6 @@ DEDICATED, MANAGED, SERVERLESS = "dedicated", "managed", "serverless"
 CCM = "cloud-controller-manager"
 OUR_FINALIZERS = ("service.k8s.alibaba/resources", "service.k8s.alibaba/nlb")
 ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
-FOREIGN_FINALIZER = "service.kubernetes.io/load-balancer-cleanup"
 _NLB_FINALIZER = OUR_FINALIZERS[1]
 _SYSTEM, _LEASE = "kube-system", "ccm"
 _STALE, _RECENT = 60.0, 600.0  # seconds: an older lease is lost; an event within ten minutes shows that the CCM runs

@@ -10,7 +10,6 @@ from clblint.diagnose.causes.back_ends import causes_of_missing_back_ends
 from clblint.diagnose.causes.cloud import health_check_failing, listeners_missing
 from clblint.diagnose.causes.enis import is_frozen
 from clblint.diagnose.causes.idle import is_not_applied
-from clblint.diagnose.cluster import FOREIGN_FINALIZER
 from clblint.diagnose.diagnosis import (
     DEGRADED,
     DELETING,
@@ -50,7 +49,7 @@ def state_of(service: LiveService) -> str:
 
 def _is_elsewhere(service: LiveService) -> bool:
     """Whether nobody of the CCM takes the Service."""
-    if service.handled_by == NONE or FOREIGN_FINALIZER in service.finalizers:
+    if service.handled_by == NONE:
         return True
     return (
         service.handled_by == NLB and not service.has_our_finalizer and service.cluster.ccm_is_older(NLB_SINCE) is True

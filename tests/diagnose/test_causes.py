@@ -295,7 +295,7 @@ def test_the_newest_time_is_that_of_the_snapshot(tmp_path: Path) -> None:
 
 def _errors() -> set[str]:
     """The texts of failures in all recorded runs of the controller."""
-    found = set()
+    found: set[str] = set()
     for folder in (CONTROLLER, NLB_CONTROLLER):
         for path in sorted(folder.glob("*.jsonl.gz")):
             with gzip.open(path, "rt", encoding="utf-8") as stream:

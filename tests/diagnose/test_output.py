@@ -163,6 +163,8 @@ def test_only_the_services_that_are_named_are_judged(tmp_path: Path) -> None:
     assert names("--service", "47.98.11.5") == ["default/api"]
     assert names("-n", "default") == ["default/api", "default/web"]
     assert names("-n", "other") == []
+    with pytest.raises(UsageError, match="no Service of this snapshot is default/none"):
+        names("--service", "default/none")
 
 
 def test_another_time_makes_a_failure_one_that_is_not_tried_any_more(tmp_path: Path) -> None:
