@@ -145,7 +145,8 @@ def pods_per_node(service: LiveService) -> dict[str, int]:
 
 
 def _uses_local_nodes(service: LiveService) -> bool:
-    return service.is_local and service.back_end_type != ENI and bool(service.ready)
+    unclear = not service.back_end_type and service.cluster.network_plugin.value == TERWAY
+    return service.is_local and service.back_end_type != ENI and not unclear and bool(service.ready)
 
 
 def _local_without_wrr(service: LiveService) -> Iterator[Cause]:

@@ -10,6 +10,7 @@ from clblint.diagnose.causes.enis import eni_not_ready, eni_on_flannel, is_froze
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.causes.nearest import no_pod_matches
 from clblint.diagnose.diagnosis import CERTAIN, LIKELY, Evidence, event_seen, field_of
+from clblint.diagnose.failures import SILENT
 from clblint.diagnose.nodes import MASTER, NOT_READY, WORDS, counted_reasons, reason_out
 from clblint.diagnose.pods import CRASHING, GATE, GATE_PREFIX, IMAGE, UNSCHEDULABLE, faults_of
 from clblint.diagnose.service import ENI
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.diagnose.diagnosis import Cause
+    from clblint.diagnose.events import Event
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.pods import PodFault
     from clblint.diagnose.service import LiveService
@@ -391,24 +393,25 @@ def _route(service: LiveService) -> Cause | None:
     for node in service.eligible:
         condition = node.condition("NetworkUnavailable")
         is_bad = condition.get("status") == "True" and condition.get("reason") == "NoRouteCreated"
-        if is_bad and (not service.is_local or node.name in nodes):
+        if (is_bad or _route_events(service, node)) and (not service.is_local or node.name in nodes):
             return route_missing(service, node)
     return None
 
 
+def _route_events(service: LiveService, node: LiveObject) -> list[Event]:
+    """The present failures of the route controller about a node."""
+    found = [one for space in ("", "default") for one in service.snapshot.events_of("Node", space, node.name)]
+    failed = (one for one in found if one.reason in {"CreateRouteFailed", "DescriberRouteFailed"})
+    return [one for one in failed if one.last is None or service.now - one.last <= SILENT]
+
+
 def route_missing(service: LiveService, node: LiveObject) -> Cause:
     """The route to a node is missing."""
-    events = [
-        one for one in service.snapshot.events_of("Node", "", node.name) if one.is_warning and "Route" in one.reason
-    ]
-    events += [
-        one
-        for one in service.snapshot.events_of("Node", "default", node.name)
-        if one.is_warning and "Route" in one.reason
-    ]
+    events = _route_events(service, node)
     denied = any(word in one.message for one in events for word in ("Forbidden.RAM", "not authorized", "NoPermission"))
     condition = node.condition("NetworkUnavailable")
-    seen = [field_of(node, f"NetworkUnavailable=True {condition.get('reason', '')}", "status", "conditions")]
+    told = f"NetworkUnavailable={condition.get('status', '?')} {condition.get('reason', '')}".strip()
+    seen = [field_of(node, told, "status", "conditions")]
     seen += [event_seen(one) for one in events[:2]]
     name = "permission-missing" if denied else "route-missing"
     message = phrase(
