@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.diagnose.diagnosis import STATES
+from clblint.diagnose.diagnosis import HEALTHY, STATES
 from clblint.diagnose.times import shown_time
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def summary(diagnoses: Iterable[Diagnosis]) -> dict[str, int]:
     counts = dict.fromkeys(STATES, 0)
     for one in diagnoses:
         counts[one.state] += 1
-    return {state: count for state, count in counts.items() if count}
+    return {state: count for state, count in counts.items() if count or state == HEALTHY}
 
 
 def _time(seconds: float | None) -> str | None:
@@ -81,7 +81,7 @@ def cluster_facts(cluster: ReadCluster) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "ccm-version": {
             **_known(cluster.ccm_version),
-            "atLeast": cluster.ccm_at_least.value or None,
+            "atLeast": cluster.ccm_at_least.value.lstrip("v") or None,
             "from": cluster.ccm_at_least.source or None,
         },
         "kubernetes-version": _known(cluster.kubernetes_version),

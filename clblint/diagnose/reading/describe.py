@@ -23,12 +23,13 @@ _PORT = re.compile(r"(\S+)\s+(\d{1,5})/(\w+)")
 _TARGET = re.compile(r"(\S+)/(\w+)$")
 _EVENT = re.compile(r"\s{2,}(Normal|Warning)\s+(\S+)\s+(.+?)\s{2,}(\S+)\s{2,}(.*)$")
 _NEXT_EVENT = re.compile(
-    r"\s{2,}(Normal|Warning)\s+(\S+)\s+((?:\d+\w)+(?:\s\(x\d+ over (?:\d+\w)+\))?)\s+(\S+)\s+(.*)$"
+    r"\s{2,}(Normal|Warning)\s+(\S+)\s+((?:\d+[a-z])+(?:\s\(x\d+ over (?:\d+[a-z])+\))?)\s+(\S+)\s+(.*)$"
 )
 _COUNTED = re.compile(r"(\S+)(?:\s+\(x(\d{1,9}) over (\S+)\))?$")
 _ENDPOINT = re.compile(r"\[?([0-9a-fA-F.:]+?)\]?:(\d{1,5})$")
 _MORE = re.compile(r"\+ (\d{1,6}) more")
 _EMPTY = frozenset({"<none>", "<unset>", ""})
+_LONGEST = 10_000  # characters of a line; an annotation may be long
 _FIRST, _TYPE = "Name", "Type"
 
 
@@ -53,7 +54,8 @@ def described(lines: Iterable[str], file: str) -> Iterator[Described]:
     """Yield the Services that lines of text describe; other objects are left out."""
     sections: list[tuple[str, list[str]]] = []
     for line in lines:
-        found = _SECTION.match(line.rstrip("\r\n"))
+        line = line.rstrip("\r\n")[:_LONGEST]  # noqa: PLW2901 - nobody needs the rest
+        found = _SECTION.match(line)
         if found is not None:
             if found[1] == _FIRST and sections:
                 yield from _service(sections, file)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _HEADER = re.compile(r"(?:NAMESPACE\s+)?LAST SEEN\s+.*\bREASON\b")
 _COLUMN = re.compile(r"\S+(?: \S+)*")
+_LONGEST = 4000  # characters of a row
 _KINDS = {
     "service": "Service", "pod": "Pod", "node": "Node", "endpoints": "Endpoints", "deployment": "Deployment",
     "replicaset": "ReplicaSet", "ingress": "Ingress",
@@ -29,7 +30,7 @@ def events_in_table(header: str, rows: Iterable[str], file: str) -> Iterator[Eve
     columns = [(found[0], found.start()) for found in _COLUMN.finditer(header)]
     starts = [start for _, start in columns]
     for row in rows:
-        cells = _cells(row.rstrip("\r\n"), starts)
+        cells = _cells(row.rstrip("\r\n")[:_LONGEST], starts)
         found = dict(zip((name for name, _ in columns), cells, strict=True))
         event = _event(found, file)
         if event is not None:

@@ -47,7 +47,8 @@ if TYPE_CHECKING:
 
 _MOST_FILES = 5_000
 _MOST_ENTRIES = 50_000
-_MOST_BYTES = 4 << 30  # of all files, unpacked: a snapshot of 5,000 Services has 300 MB
+_MOST_BYTES = 2 << 30  # of all files, unpacked: a snapshot of 5,000 Services has 300 MB
+_MOST_OBJECTS = 2_000_000
 _MOST_TEXT = 256 << 20  # characters of a file that is no JSON; the log of a day is smaller
 _GZIP = b"\x1f\x8b"
 _GZIP_FORMAT = 31  # the largest window, and the header of gzip
@@ -256,6 +257,8 @@ class _Reader:
         value = item.value
         if not isinstance(value, dict):
             return
+        if self._total >= _MOST_OBJECTS:
+            raise UsageError(tr("{path}: more than {most} objects: name fewer files", path=path, most=_MOST_OBJECTS))
         listed = value.get("items")
         if isinstance(listed, list) and depth < _DEEPEST:
             for inner in listed:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.shape import Plain
 
 _NEAR_END = 12  # characters: an error so close to the end is that of a text which is cut off
+_LONGEST = 256 << 20  # characters of one value
 _UNTERMINATED = "Unterminated string"
 _DECODER = json.JSONDecoder(parse_constant=lambda _: None)
 
@@ -124,6 +125,8 @@ def _value(window: Window) -> Any:  # noqa: ANN401 - any JSON value
         except ValueError as error:
             position = getattr(error, "pos", window.at)
             near = position >= len(window.text) - _NEAR_END or _UNTERMINATED in str(error)
+            if near and len(window.text) - window.at > _LONGEST:
+                raise NotJsonError(window.offset, inside=True) from None
             if near and window.more():
                 continue
             if near:
