@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from clblint.cli.common import bare_parser
-from clblint.cli.diagnose_output import parse_formats
+from clblint.cli.diagnose_output import parse_formats, refuse_places
 from clblint.cli.parsers import parsed
 from clblint.errors import UsageError
 from clblint.files.read import STDIN
@@ -51,7 +51,7 @@ def parser() -> Parser:
     add("--inventory", metavar="PATH", help=tr("what the Alibaba Cloud CLI printed (also recognised among the paths)"))
     add("--symptom", metavar="TEXT", help=tr("what is seen: puts the advice about it first"))
     add("--all", action="store_true", dest="every", help=tr("every cause and advice, and healthy Services in full"))
-    add("--format", action="append", metavar="NAME[=FILE]", help=tr("text, json, markdown; repeatable"))
+    add("--format", action="append", metavar="NAME[=FILE]", help=tr("text, json, markdown, sarif; repeatable"))
     add(
         "--fail-on",
         choices=("failing", "degraded", "advice", "never"),
@@ -80,6 +80,7 @@ def run_diagnose(arguments: Sequence[str]) -> int:
     """Print the diagnosis; returns 1 if a Service is as bad as `--fail-on` says, 2 if nothing could be judged."""
     given = parsed(parser(), arguments)
     outputs = parse_formats(given.format or ["text"])
+    refuse_places(outputs, given.manifests)
     if given.commands is not None:
         from clblint.diagnose.commands import commands  # noqa: PLC0415 - needs nothing of the rest
 

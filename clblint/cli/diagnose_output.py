@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from clblint.report.report import Style
     from clblint.run.output import Output
 
-_FORMATS = ("text", "json", "markdown")
+_SARIF = "sarif"
+_FORMATS = ("text", "json", "markdown", _SARIF)
 
 
 def parse_formats(texts: Iterable[str]) -> list[Output]:
@@ -30,6 +31,12 @@ def parse_formats(texts: Iterable[str]) -> list[Output]:
             raise UsageError(tr("no format is called {name}; there are {known}", name=output.format, known=known))
     refuse_shared_files(outputs)
     return outputs
+
+
+def refuse_places(outputs: Iterable[Output], manifests: str | None) -> None:
+    """Raise `UsageError` for a format that needs places in files, if there are no manifests."""
+    if manifests is None and any(output.format == _SARIF for output in outputs):
+        raise UsageError(tr("--format sarif needs --manifests: its results stand at places in files"))
 
 
 def write(report: Report, outputs: Sequence[Output], given: argparse.Namespace) -> None:
@@ -53,6 +60,11 @@ def _rendered(report: Report, name: str, style: Style, given: argparse.Namespace
 
         with in_language(ENGLISH):
             return _json(document(report), style)
+    if name == _SARIF:
+        from clblint.diagnose.sarif import sarif  # noqa: PLC0415 - as above
+
+        with in_language(ENGLISH):
+            return _json(sarif(report), style)
     if name == "markdown":
         from clblint.diagnose.markdown import markdown_of  # noqa: PLC0415 - as above
 

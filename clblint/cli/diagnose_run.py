@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.config.model import Config
-    from clblint.diagnose.diagnosis import Diagnosis
-    from clblint.diagnose.git import Manifests
+    from clblint.diagnose.diagnosis import Diagnosis, Difference
+    from clblint.diagnose.git import Manifested, Manifests
     from clblint.diagnose.report import Report
     from clblint.diagnose.service import LiveService
     from clblint.kube.clusters.profile import Cluster
@@ -81,8 +81,18 @@ def _with_manifests(report: Report, manifests: Manifests, cluster: Cluster) -> R
     services = report.fleet.services
     names = [one.name for one in report.diagnoses if one.name in services]
     found = {name: tuple(differences(services[name], manifests)) for name in names}
-    diagnoses = tuple(one._replace(differences=found.get(one.name, ())) for one in report.diagnoses)
+    diagnoses = tuple(
+        _placed(one, manifests.of(services[one.name].thing), found[one.name]) if one.name in found else one
+        for one in report.diagnoses
+    )
     return report._replace(diagnoses=diagnoses, apply=next_apply(report.fleet, manifests, cluster, names))
+
+
+def _placed(one: Diagnosis, place: Manifested | None, found: tuple[Difference, ...]) -> Diagnosis:
+    """The diagnosis with its place in git."""
+    if place is None:
+        return one._replace(differences=found)
+    return one._replace(differences=found, path=place.path, line=place.line, line_hash=place.line_hash)
 
 
 def _with_symptom(report: Report, symptom: str, book: Rulebook) -> Report:

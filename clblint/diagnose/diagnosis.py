@@ -122,6 +122,9 @@ class Diagnosis(NamedTuple):
     note: Text | None = None  # of a state that is healthy as far as the snapshot shows
     told: tuple[Told, ...] = ()  # by the rules
     differences: tuple[Difference, ...] = ()  # from git
+    path: str = ""  # of its manifest in git
+    line: int = 1
+    line_hash: str = ""  # GitHub's hash of that line
 
 
 def field_of(thing: LiveObject, text: Value, *path: str) -> Evidence:

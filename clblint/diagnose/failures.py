@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.diagnosis import Past
+from clblint.diagnose.hash_label import is_hidden
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 from clblint.search.event_texts import (
@@ -137,6 +138,8 @@ def _why_past(  # noqa: PLR0911 - one reason each
 def _is_still_written(service: LiveService, message: str) -> bool:
     """Whether a value that a message quotes is in an annotation, or the message quotes none."""
     quoted = quoted_values(message)
+    if any(map(is_hidden, service.own_annotations.values())):
+        return True
     values = [*service.own_annotations.values(), *service.own_annotations]
     return not quoted or service.is_described or any(text in value for text in quoted for value in values)
 

@@ -20,6 +20,7 @@ from clblint.fast import NamedTuple
 from clblint.files.read import read_input
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
 from clblint.kube.unrendered import is_unrendered
+from clblint.report.fingerprint import line_hashes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -38,10 +39,18 @@ _KUSTOMIZATION = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 
 
 class Manifested(NamedTuple):
-    """An object in git: its file and its fields."""
+    """An object in git: its file, its fields, the line where it begins, and the text of the file."""
 
     path: str
     body: Plain
+    line: int
+    text: str
+
+    @property
+    def line_hash(self) -> str:
+        """GitHub's hash of its line."""
+        hashes = line_hashes(self.text)
+        return hashes[self.line - 1] if self.line <= len(hashes) else ""
 
 
 class Manifests:
@@ -62,11 +71,12 @@ class Manifests:
         text = read_input(path).decode("utf-8", "replace")
         try:
             for item in yaml_items(path, text):
-                self._take(path, item.value)
+                self._take(Manifested(path, item.value, item.line, text))
         except UnreadableYamlError:  # a template, or broken: `clblint check` says so
             return
 
-    def _take(self, path: str, value: object) -> None:
+    def _take(self, found: Manifested) -> None:
+        value: object = found.body
         if (
             not isinstance(value, dict)
             or value.get("kind") not in _KINDS
@@ -76,7 +86,7 @@ class Manifests:
         meta = value["metadata"]
         name, namespace = meta.get("name"), meta.get("namespace") or ""
         if isinstance(name, str) and isinstance(namespace, str) and not is_unrendered(name + namespace):
-            self._found[value["kind"], namespace, name].append(Manifested(path, value))
+            self._found[value["kind"], namespace, name].append(found)
 
     def of(self, thing: LiveObject) -> Manifested | None:
         """The manifest of an object; None if there is none, or more than one."""

@@ -74,11 +74,7 @@ def _verdict(service: LiveObject, *, described: bool) -> str:
     if not label:
         return ABSENT
     spec, annotations = service.raw.get("spec"), service.annotations
-    if (
-        described
-        or not isinstance(spec, dict)
-        or any(word in value for value in annotations.values() for word in _HIDDEN)
-    ):
+    if described or not isinstance(spec, dict) or any(map(is_hidden, annotations.values())):
         return UNKNOWN
     computed = service_hash(spec, annotations)
     if computed is None:
@@ -86,6 +82,11 @@ def _verdict(service: LiveObject, *, described: bool) -> str:
     if label == computed or (spec.get("loadBalancerSourceRanges") and label == _hash_without_ranges(spec, annotations)):
         return EQUAL
     return OLDER_FORM if label == _old_hash(spec, annotations) else DIFFERS
+
+
+def is_hidden(value: str) -> bool:
+    """Whether somebody has hidden a value before the snapshot was handed on."""
+    return any(word in value for word in _HIDDEN)
 
 
 def counts_ranges(service: LiveObject) -> bool:

@@ -9,6 +9,7 @@ import json
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from clblint.diagnose.hash_label import is_hidden
 from clblint.diagnose.objects import WORKLOADS
 from clblint.discovery.walk import Input
 from clblint.engine.run import lint
@@ -33,6 +34,7 @@ _ABOUT_FILES = frozenset({
 _FILE_PACKS = frozenset({"clblint_suppressions", "clblint_changes", "clblint_migration"})
 _SCALERS = ("HorizontalPodAutoscaler", "ScaledObject")
 _VERSIONS = {"HorizontalPodAutoscaler": "autoscaling/v2", "ScaledObject": "keda.sh/v1alpha1"}
+_HIDDEN = "${HIDDEN_BEFORE_IT_WAS_HANDED_ON}"
 _META = ("name", "namespace", "labels", "annotations")
 
 
@@ -77,8 +79,15 @@ def _texts(fleet: Fleet) -> Iterator[tuple[str, bytes]]:
 def _service(service: LiveService) -> Plain:
     thing = service.thing
     meta = {key: value for key in (*_META, "uid") if (value := thing.body["metadata"].get(key))}
+    if "annotations" in meta:
+        meta["annotations"] = {key: _known(value) for key, value in thing.annotations.items()}
     status = thing.body.get("status", {})  # by which an inventory has its load balancer
     return {"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": thing.raw.get("spec"), "status": status}
+
+
+def _known(value: str) -> str:
+    """A value; one that somebody has hidden is written as what rules take for unknown."""
+    return _HIDDEN if is_hidden(value) else value
 
 
 def _workload(thing: LiveObject) -> Plain:

@@ -14,6 +14,7 @@ from clblint.diagnose.masking import Mask
 from clblint.errors import UsageError
 from clblint.i18n.language import CHINESE, in_language
 from tests.diagnose.snapshots import DAY, PREFIX, Cluster, causes, diagnosed, recorded
+from tests.report.sarif_readers import complaints
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -236,6 +237,24 @@ def test_differences_to_git_and_the_next_apply(tmp_path: Path) -> None:
         (f"{PREFIX}scheduler", None, "wrr"),
     }
     assert "SetLoadBalancerTCPListenerAttribute" in report["apply"]
+
+
+def test_sarif_stands_at_the_manifests(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cluster = _failing()
+    (tmp_path / "git").mkdir()
+    (tmp_path / "git" / "web.yaml").write_text(f"---\n# the shop\n{_manifest(cluster)}", encoding="utf-8")
+    said = _said(capsys, _written(tmp_path, cluster), "--format", "sarif", "--manifests", "git")[1]
+    assert list(complaints(said.encode(), tmp_path)) == []
+    result = json.loads(said)["runs"][0]["results"][0]
+    place = result["locations"][0]["physicalLocation"]
+    assert (result["ruleId"], result["level"]) == ("diagnose-clb-deleted", "error")
+    assert place["artifactLocation"]["uri"] == "git/web.yaml"
+    assert place["region"]["startLine"] == 3
+    with pytest.raises(UsageError, match="needs --manifests"):
+        run_diagnose([str(tmp_path), "--format", "sarif"])
 
 
 def test_a_check_of_a_snapshot_names_the_verb_that_reads_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

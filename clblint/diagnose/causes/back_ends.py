@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose import pods as pod_faults
 from clblint.diagnose.back_ends import is_family_used, unresolved_ports
-from clblint.diagnose.causes.enis import eni_not_ready, eni_on_flannel, is_frozen
+from clblint.diagnose.causes.enis import eni_not_ready, eni_on_flannel, has_unknown_interface, is_frozen
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.causes.nearest import no_pod_matches
 from clblint.diagnose.diagnosis import CERTAIN, LIKELY, Evidence, event_seen, field_of
@@ -202,6 +202,8 @@ def _not_created(service: LiveService) -> Cause | None:
 def _of_pods(service: LiveService) -> list[Cause]:
     """Why the selected pods are not ready, one cause for each kind of fault, the most pods first of equal rank."""
     found = faults_of(service.pods, service.now)
+    waiting = [(pod, fault) for pod, fault in found.pop(GATE, []) if not has_unknown_interface(service, pod)]
+    found |= {GATE: waiting} if waiting else {}
     order = (IMAGE, UNSCHEDULABLE, CRASHING, GATE, pod_faults.NOT_READY)
     return [_pod_cause(service, name, found[name]) for name in order if name in found]
 

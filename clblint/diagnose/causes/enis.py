@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from clblint.diagnose.diagnosis import Cause
     from clblint.diagnose.events import Event
+    from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.service import LiveService
 
 _GATE = "service.readiness.alibabacloud.com/"
@@ -64,12 +65,14 @@ def is_frozen(service: LiveService) -> bool:
 
 def _invalid_pods(service: LiveService) -> list[tuple[str, Evidence]]:
     """The pods whose gate says that the cloud does not know their interface."""
-    found = []
-    for pod in service.pods:
-        condition = pod.condition(_GATE + service.name)
-        if condition.get("status") == "False" and condition.get("reason") == _INVALID:
-            found.append((pod.name, field_of(pod, _INVALID, "status", "conditions")))
-    return found
+    found = (pod for pod in service.pods if has_unknown_interface(service, pod))
+    return [(pod.name, field_of(pod, _INVALID, "status", "conditions")) for pod in found]
+
+
+def has_unknown_interface(service: LiveService, pod: LiveObject) -> bool:
+    """Whether the gate of this Service in a pod says that the cloud does not know its interface."""
+    condition = pod.condition(_GATE + service.name)
+    return condition.get("status") == "False" and condition.get("reason") == _INVALID
 
 
 def eni_not_ready(service: LiveService, seen: Iterable[Evidence] = ()) -> Cause:

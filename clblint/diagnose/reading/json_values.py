@@ -41,10 +41,14 @@ class NotJsonError(Exception):
 
 
 class JsonItem(NamedTuple):
-    """A value: an object of its own, or an item of a list, with the fields of that list read before it."""
+    """A value: an object of its own, or an item of a list, with the fields of that list read before it.
+
+    `line` is where it begins, as far as that is known.
+    """
 
     value: Any
     of: Plain | None = None
+    line: int = 0
 
 
 def json_items(window: Window) -> Iterator[JsonItem]:

@@ -43,11 +43,11 @@ def _of(root: Mapping) -> Iterator[JsonItem]:
     held = root.get("items")
     listed = resolve(held) if held is not None else None
     if not isinstance(listed, Sequence):
-        yield JsonItem(_plain(root, count, 0))
+        yield JsonItem(_plain(root, count, 0), None, root.span.line)
         return
     head: Plain = {key: _plain(value, count, 0) for key, _, value in root.items() if key != "items"}
     for item in listed.values():
-        yield JsonItem(_plain(item, count, 0), head)
+        yield JsonItem(_plain(item, count, 0), head, item.span.line)
 
 
 def _plain(node: Node, count: list[int], depth: int) -> Any:  # noqa: ANN401 - any JSON value
