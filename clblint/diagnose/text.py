@@ -20,6 +20,7 @@ _MOST_CAUSES = 2
 _MOST_EVIDENCE = 3
 _MOST_UNKNOWN = 3
 _TABLE_FROM = 4  # Services that are not healthy
+_MANY = 20  # Services that are shown in full
 _LEFT = 5  # cells before the text of a cause
 _QUIET = frozenset({HEALTHY})
 
@@ -31,13 +32,15 @@ def text_of(report: Report, style: Style, *, every: bool, quiet: bool = False) -
         yield from (paint(style, "warning", row) for line in problems(report) for row in _wrapped(line, style, 0))
         yield ""
     ill = [one for one in report.diagnoses if one.state not in _QUIET]
-    if len(ill) >= _TABLE_FROM:
+    if len(ill) >= _TABLE_FROM or (len(ill) > 1 and len(report.diagnoses) > _MANY):
         yield from _table(ill, report, style)
         yield ""
     shown = [one for one in report.diagnoses if every or one.state not in _QUIET or _is_asked(one, report)]
-    for one in shown:
+    for one in shown if every else shown[:_MANY]:
         yield from _service(one, report, style, every=every)
         yield ""
+    if len(shown) > _MANY and not every:
+        yield tr("{count} more Services in the table above (--all shows all of each)", count=len(shown) - _MANY)
     if not every:
         rest = [one for one in report.diagnoses if one.state in _QUIET and not _is_asked(one, report)]
         yield from _healthy(rest, report, style)

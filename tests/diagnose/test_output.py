@@ -262,3 +262,19 @@ def test_a_check_of_a_snapshot_names_the_verb_that_reads_it(tmp_path: Path, caps
     assert capsys.readouterr().err.count("looks like a snapshot of a cluster, which clblint diagnose reads") == 1
     main([_written(tmp_path, Cluster().drop("Event"))])
     assert "snapshot" not in capsys.readouterr().err
+
+
+def test_many_services_are_a_table_and_the_first_of_them_in_full(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cluster = _failing()
+    for number in range(30):
+        other = copy.deepcopy(cluster.service)
+        other["metadata"].update(name=f"web{number}", uid=f"u{number}")
+        event = copy.deepcopy(cluster.all("Event")[0])
+        event["involvedObject"].update(name=f"web{number}", uid=f"u{number}")
+        cluster.add(other).add(event)
+    said = _said(capsys, _written(tmp_path, cluster))[1]
+    assert said.count("  1  clb-deleted") == 20
+    assert sum(line.startswith("default/web") and " FAILING " in line for line in said.splitlines()) == 31 + 20
+    assert "11 more Services in the table above" in said
