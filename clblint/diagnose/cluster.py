@@ -13,6 +13,7 @@ from clblint.diagnose.hash_label import (
     hash_verdict,
 )
 from clblint.diagnose.nodes import MASTER_LABEL, is_foreign, is_of_ack, is_virtual, provider_id, region_and_server
+from clblint.diagnose.objects import FORCE_ENI
 from clblint.diagnose.times import parse_time
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.versions import is_older, parse_version
@@ -32,6 +33,7 @@ ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
 _NLB_FINALIZER = OUR_FINALIZERS[1]
 _SYSTEM, _LEASE = "kube-system", "ccm"
 _STALE, _RECENT = 60.0, 600.0  # seconds: an older lease is lost; an event within ten minutes shows that the CCM runs
+_OWNER_LENGTH = 32  # characters
 _GATE = "service.readiness.alibabacloud.com/"
 _EVENTS_SINCE = "v1.9.3.276"
 _RANGE = re.compile(r"--service-node-port-range[= ](\d{1,5})-(\d{1,5})")
@@ -269,10 +271,53 @@ class ReadCluster:
                 return int(found[1]), int(found[2]), f"{thing.kind} {thing.id}"
         return None
 
+    @cached_property
+    def default_back_ends(self) -> Known:
+        """`eni` if the CCM is told to take pods as back ends where a Service does not say; else unknown."""
+        for workload in self.ccm_workloads:
+            for container in containers_of(workload):
+                for setting in container.get("env", []):
+                    if setting.get("name") == FORCE_ENI and setting.get("value", "").lower() == "true":
+                        return Known("eni", f"{workload.kind} {workload.id}")
+        return _NOTHING
+
+    @cached_property
+    def feature_gates(self) -> tuple[dict[str, bool], str]:
+        """The feature gates that the CCM is started with, and where they were read."""
+        for workload in self.ccm_workloads:
+            words = [word for container in containers_of(workload) for word in _words(container)]
+            given = next((word for word in words if word.startswith("--feature-gates=")), "")
+            pairs = (item.partition("=") for item in given.partition("=")[2].split(",") if "=" in item)
+            gates = {name.strip(): value.strip().lower() == "true" for name, _, value in pairs}
+            if gates:
+                return gates, f"{workload.kind} {workload.id}"
+        return {}, ""
+
+    @cached_property
+    def forbids_public(self) -> Known:
+        """Whether an event says that CLBs with a public address are forbidden."""
+        found = (one for one in self.snapshot.events if "create public address slb is not allowed" in one.message)
+        return next((Known("true", f"Event {one.id}".strip()) for one in found), _NOTHING)
+
+    @cached_property
+    def vpc(self) -> Known:
+        """The VPC of a load balancer that the CCM made for a Service of this cluster, by the inventory."""
+        inventory = self.snapshot.inventory
+        owners = {owner_tag(one.uid) for one in self.snapshot.all("Service") if one.uid}
+        for clb in inventory.clbs if inventory is not None else ():
+            if clb.owner is not None and clb.owner.value in owners and clb.get("VpcId").value:
+                return Known(clb.get("VpcId").value, f"CLB {clb.id.value}")
+        return _NOTHING
+
     @property
     def is_too_old_for_events(self) -> bool:
         """Whether the CCM is known to be too old to write events."""
         return self.ccm_is_older(_EVENTS_SINCE) is True
+
+
+def owner_tag(uid: str) -> str:
+    """The value of the tag by which the CCM finds the load balancer of a Service."""
+    return ("a" + uid.replace("-", ""))[:_OWNER_LENGTH]
 
 
 def is_ccm(manager: str) -> bool:

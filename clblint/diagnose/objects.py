@@ -111,6 +111,8 @@ _WORKLOAD = {
 WORKLOADS = frozenset({
     "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "CloneSet", "Rollout", "Job",
 })  # fmt: skip
+FORCE_ENI = "SERVICE_FORCE_BACKEND_ENI"  # makes pods the back ends of every Service that does not say
+_FLAGS = ("--service-node-port-range", "--feature-gates")
 _SYSTEM = ("kube-apiserver", "cloud-controller-manager", "kube-proxy")  # their arguments are facts about the cluster
 
 
@@ -217,13 +219,17 @@ def _managed(value: object) -> ManagedWrite | None:
 
 
 def _drop_secrets(body: Plain) -> None:
-    """Remove the arguments and the environment of containers, but for those of the control plane."""
+    """Remove arguments and environment of containers, but for what the control plane says of the cluster."""
     spec = body.get("spec", {})
     for container in items_at(spec.get("template", {}) if "template" in spec else body, "spec", "containers"):
-        if not any(name in container.get("name", "") for name in _SYSTEM):
-            container.pop("args", None)
-            container.pop("command", None)
-            container.pop("env", None)
+        is_system = any(name in container.get("name", "") for name in _SYSTEM)
+        for key in ("command", "args"):
+            words = container.pop(key, [])
+            if is_system:
+                container[key] = [word for word in words if word.startswith(_FLAGS)]
+        settings = [one for one in container.pop("env", []) if one.get("name") == FORCE_ENI]
+        if is_system and settings:
+            container["env"] = settings
 
 
 _DROPPED = frozenset({"env", "envFrom", "volumes", "imagePullSecrets"})

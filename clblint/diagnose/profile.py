@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clblint.diagnose.cluster import DEDICATED, MANAGED
+from clblint.diagnose.cluster import DEDICATED, MANAGED, Known
 from clblint.diagnose.nodes import is_virtual, reason_out
 from clblint.kube.clusters.profile import PortRange, Unwritten
 from clblint.kube.fact import Fact, Origin
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _PATH = "snapshot"
 _VERSION_PARTS = 2
+_GATES = frozenset({"IPv6DualStack", "LoadBalancerTypeAnnotation"})  # those of a configuration
 
 
 def profile_of(read: ReadCluster, declared: Cluster) -> Cluster:
@@ -32,6 +33,9 @@ def profile_of(read: ReadCluster, declared: Cluster) -> Cluster:
             found[name] = _fact(value)
     if declared.node_labels is None and read.nodes_known:
         found["node_labels"] = tuple(node.labels for node in read.nodes if not is_virtual(node))
+    gates = {name: _fact(on) for name, on in read.feature_gates[0].items()}
+    if gates:
+        found["feature_gates"] = gates | (declared.feature_gates or {})
     return declared._replace(**found)
 
 
@@ -41,23 +45,23 @@ def _fact(value: T) -> Fact[T]:
 
 def facts_read(read: ReadCluster) -> Iterator[tuple[str, Any, str]]:
     """Yield the facts with their names in the profile, their values, and the places where they were read."""
-    version = read.ccm_version
-    if version.value:
-        yield "ccm_version", version.value, version.source
-    kubernetes = read.kubernetes_version
-    if kubernetes.value:
-        yield "kubernetes_version", _minor(kubernetes.value), kubernetes.source
-    if read.network_plugin.value:
-        yield "network_plugin", read.network_plugin.value, read.network_plugin.source
-    if read.kind.value in {DEDICATED, MANAGED}:
-        yield "cluster_type", read.kind.value, read.kind.source
+    kubernetes, kind = read.kubernetes_version, read.kind
+    told = {
+        "ccm_version": read.ccm_version,
+        "kubernetes_version": kubernetes._replace(value=_minor(kubernetes.value)),
+        "network_plugin": read.network_plugin,
+        "cluster_type": kind if kind.value in {DEDICATED, MANAGED} else Known("", ""),
+        "service_backend_type": read.default_back_ends,
+        "vpc_id": read.vpc,
+        "region": Known(read.region, "providerID of a Node"),
+    }
+    yield from ((name, known.value, known.source) for name, known in told.items() if known.value)
+    if read.forbids_public.value:
+        yield "disable_public_slb", True, read.forbids_public.source
     if read.nodes_known:
-        eligible = [
-            node for node in read.nodes if not is_virtual(node) and not reason_out(node, removes_cordoned=False)
-        ]
-        yield "nodes", len(eligible), "nodes that can be back ends"
-    if read.region:
-        yield "region", read.region, "providerID of a Node"
+        real = (node for node in read.nodes if not is_virtual(node))
+        count = sum(not reason_out(node, removes_cordoned=False) for node in real)
+        yield "nodes", count, "nodes that can be back ends"
     for name, ports in (("node_port_range", read.node_port_range), ("ip_local_port_range", read.local_port_range)):
         if ports is not None:
             yield name, PortRange(ports[0], ports[1]), ports[2]
@@ -70,10 +74,14 @@ def _minor(version: str) -> str:
 
 def profile_text(read: ReadCluster) -> str:
     """The facts as a `cluster:` block of a configuration, each with its source in a comment."""
+    gates, place = read.feature_gates
     rows = [f"  {name.replace('_', '-')}: {_scalar(value)}  # {source}\n" for name, value, source in facts_read(read)]
+    if gates:
+        rows.append(f"  feature-gates:  # {place}\n")
+        rows += [f"    {name}: {str(on).lower()}\n" for name, on in gates.items() if name in _GATES]
     return "cluster:\n" + "".join(rows) if rows else ""
 
 
 def _scalar(value: object) -> str:
-    text = str(value)
+    text = str(value).lower() if isinstance(value, bool) else str(value)
     return f'"{text}"' if text.replace(".", "").isdigit() and not isinstance(value, int) else text

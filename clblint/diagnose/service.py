@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.balancer.handling import CLB, NLB, NLB_CLASS, NONE
-from clblint.diagnose.cluster import FLANNEL, ID_LABEL, is_ccm, is_ours
+from clblint.diagnose.cluster import FLANNEL, ID_LABEL, is_ccm, is_ours, owner_tag
 from clblint.diagnose.endpoints import Endpoint, endpoints_of
 from clblint.diagnose.hash_label import EQUAL, OLDER_FORM, hash_verdict
 from clblint.diagnose.nodes import fits, is_virtual, reason_out
@@ -32,7 +32,6 @@ _DIRECT = {"backend-type": DOMAIN + "backend-type", "class": DOMAIN + "class"}
 _TUNNEL = "tunnel-type"
 _RETRIED = 11 * 60.0  # seconds: what is not in order is tried again every five minutes
 _APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
-_OWNER_LENGTH = 32  # characters of the tag by which the CCM finds its CLB
 
 
 class LiveService:
@@ -149,7 +148,7 @@ class LiveService:
     @property
     def owner_tag(self) -> str:
         """The value of the tag by which the CCM finds its load balancer; empty if the uid is hidden."""
-        return ("a" + self.thing.uid.replace("-", ""))[:_OWNER_LENGTH] if self.thing.uid else ""
+        return owner_tag(self.thing.uid) if self.thing.uid else ""
 
     @cached_property
     def finalizers(self) -> list[str]:
@@ -268,6 +267,8 @@ class LiveService:
         asked = self.get("backend-type")
         if asked:
             return ENI if asked == ENI else ECS
+        if self.cluster.default_back_ends.value == ENI:
+            return ENI
         return ECS if self.cluster.network_plugin.value == FLANNEL else EITHER
 
     @cached_property

@@ -196,6 +196,25 @@ def test_the_facts_as_a_profile(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "  network-plugin: flannel  # DaemonSet kube-system/kube-flannel-ds\n" in said
 
 
+def test_the_settings_of_the_controller_are_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    container = {
+        "name": "cloud-controller-manager",
+        "image": "r/cloud-controller-manager-amd64:v2.9.1",
+        "command": ["/cloud-controller-manager", "--feature-gates=IPv6DualStack=true,Other=false"],
+        "env": [{"name": "SERVICE_FORCE_BACKEND_ENI", "value": "true"}, {"name": "ACCESS_KEY", "value": "hunter2"}],
+    }
+    meta = {"name": "cloud-controller-manager", "namespace": "kube-system"}
+    workload = {"kind": "DaemonSet", "metadata": meta, "spec": {"template": {"spec": {"containers": [container]}}}}
+    path = _written(tmp_path, Cluster().add(workload).event("create public address slb is not allowed"))
+    said = _said(capsys, path, "--write-profile")[1]
+    assert "  service-backend-type: eni  # DaemonSet kube-system/cloud-controller-manager\n" in said
+    assert "  disable-public-slb: true  # Event" in said
+    assert said.endswith(
+        "  feature-gates:  # DaemonSet kube-system/cloud-controller-manager\n    IPv6DualStack: true\n"
+    )
+    assert "hunter2" not in said + _said(capsys, path, "--all", "--format", "json")[1]
+
+
 def test_what_is_declared_beats_what_was_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = tmp_path / ".clblint.yaml"
     config.write_text("cluster:\n  network-plugin: terway\n", encoding="utf-8")
