@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.service import LiveService
     from clblint.diagnose.shape import Plain
-    from clblint.i18n.text import Value
+    from clblint.i18n.text import Text
 
 _TLS_NAMES = ("https", "tls", "ssl")
 _TLS_PORTS = frozenset({443, 8443})
@@ -339,7 +339,7 @@ def _local_in_cluster(service: LiveService) -> Iterator[Cause]:
     yield cause("local-in-cluster", message, CERTAIN, seen, tuple(do), ("client-place",))
 
 
-_EVENTS: dict[str, tuple[str, Value, Value]] = {
+_EVENTS: dict[str, tuple[str, Text, Text]] = {
     "PreservedOnDelete": (
         "preserved-on-delete",
         phrase("The load balancer stays when the Service is deleted (preserve-lb-on-delete)."),
@@ -364,4 +364,4 @@ def _said_by_events(service: LiveService) -> Iterator[Cause]:
         if event.reason in _EVENTS and event.reason not in told:
             told.add(event.reason)
             name, message, do = _EVENTS[event.reason]
-            yield cause(name, message, CERTAIN, [event_seen(event)], (do,))  # type: ignore[arg-type]
+            yield cause(name, message, CERTAIN, [event_seen(event)], (do,))

@@ -8,7 +8,7 @@ from clblint.diagnose.causes.making import cause, of_words, seen_of
 from clblint.diagnose.causes.quota import quota_cause
 from clblint.diagnose.causes.words import WORDS
 from clblint.diagnose.cluster import ID_LABEL
-from clblint.diagnose.diagnosis import CERTAIN, CLOUD, HASH, LIKELY, POSSIBLE, Evidence, field_of
+from clblint.diagnose.diagnosis import CERTAIN, CLOUD, HASH, LIKELY, POSSIBLE, Evidence, event_seen, field_of
 from clblint.diagnose.failures import failures, quoted_values
 from clblint.diagnose.nodes import region_and_server
 from clblint.diagnose.objects import HASH_LABEL
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.failures import Failure
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.service import LiveService
+    from clblint.i18n.text import Value
     from clblint.inventory.records import BalancerRecord
 
 _BEFORE = 600.0  # seconds: an annotation that was changed so shortly before the first failure is behind it
@@ -90,8 +91,8 @@ def _lookup_in_inventory(service: LiveService, failure: Failure, record: Balance
     return of_words("owner-tag-lost", service, failure, [seen], sure, ("clb-deleted",))
 
 
-def _of_inventory(service: LiveService, text: object) -> Evidence:
-    return Evidence(CLOUD, f"{service.balancer_kind} {service.label_id or service.address}", "", text)  # type: ignore[arg-type]
+def _of_inventory(service: LiveService, text: Value) -> Evidence:
+    return Evidence(CLOUD, f"{service.balancer_kind} {service.label_id or service.address}", "", text)
 
 
 def _id_was_removed(service: LiveService, failure: Failure) -> bool:
@@ -109,8 +110,6 @@ def _signs_of_removal(service: LiveService) -> Iterator[Evidence]:
     if service.label_id:
         yield _label(service.thing, ID_LABEL)
     for event in service.normal_events("AnnotationChanged"):
-        from clblint.diagnose.diagnosis import event_seen  # noqa: PLC0415 - few Services have one
-
         yield event_seen(event)
         return
 
