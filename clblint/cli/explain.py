@@ -66,7 +66,7 @@ def run_explain(arguments: Sequence[str]) -> int:
         _explain_rule(rule, options)
     elif annotation is not None:
         _explain_annotation(annotation, book, options)
-    else:
+    elif not _explain_cause(name, book, options):
         raise UsageError(_unknown_name(options.name, book.rules))
     return 2 if book.errors else 0
 
@@ -92,6 +92,20 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     fixable = tr(fix) if fix else ""
     head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{asked}{fixable}"
     sys.stdout.write("\n".join([head, "", *page_lines(whole_page(rule, localized_page(rule).markdown), style)]) + "\n")
+
+
+def _explain_cause(name: str, book: Rulebook, options: argparse.Namespace) -> bool:
+    """Print what is known of a cause; returns whether there is one of that name."""
+    from clblint.cli.explain_cause import cause_json, cause_lines, is_cause  # noqa: PLC0415 - most names are of rules
+
+    if not is_cause(name):
+        return False
+    if options.format == "json":
+        print_json(cause_json(name, book.rules))
+    else:
+        lines = cause_lines(name, book.rules, terminal_style(options.color))
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return True
 
 
 def _explain_annotation(annotation: KnownAnnotation, book: Rulebook, options: argparse.Namespace) -> None:

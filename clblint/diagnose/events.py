@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.diagnose.shape import NUMBER, TEXT, shaped
 from clblint.diagnose.times import parse_time
 from clblint.fast import NamedTuple
+from clblint.search.event_texts import reasons
 
 if TYPE_CHECKING:
     from clblint.diagnose.shape import Plain
@@ -22,7 +23,8 @@ _SHAPE = {
 }  # fmt: skip
 _COMBINED = "(combined from similar events): "
 _LONGEST = 4000  # characters of a message; the API server allows 1024
-_OF_CCM = frozenset({"service-controller", "nlb-controller", "node-controller", "route-controller", "ingress"})
+# Parts of the CCM whose names a part of Kubernetes has, too: their reasons tell.
+_SHARED = frozenset({"node-controller", "route-controller"})
 _BALANCERS = frozenset({"service-controller", "nlb-controller"})
 
 
@@ -61,7 +63,7 @@ class Event(NamedTuple):
     @property
     def of_ccm(self) -> bool:
         """Whether a part of the CCM signed it."""
-        return self.component in _OF_CCM
+        return self.component in _BALANCERS or (self.component in _SHARED and self.reason in reasons())
 
     def placed(self, now: float) -> Event:
         """The event with the times that its ages mean."""

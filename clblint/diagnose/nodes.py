@@ -60,7 +60,7 @@ def is_of_ack(node: LiveObject) -> bool:
 def is_foreign(node: LiveObject) -> bool:
     """Whether its provider id names another cloud, such as `aws:///…`."""
     id_ = provider_id(node)
-    return "://" in id_ and not id_.startswith((_HYBRID, "alicloud://", "alibabacloud://"))
+    return "://" in id_ and not id_.startswith(("ack-", "alicloud:", "alibabacloud:", "aliyun:"))
 
 
 def is_ready(node: LiveObject) -> bool:

@@ -288,6 +288,15 @@ def test_the_other_failing_services_are_named_when_calls_are_refused(tmp_path: P
     assert "default/api" in web["causes"][0]["do"][0]
 
 
+def test_a_node_event_of_kubernetes_is_no_sign_of_the_ccm(tmp_path: Path) -> None:
+    cluster = Cluster("ccm-lease-stale")
+    cluster.event("Node n status is now: NodeNotReady", "NodeNotReady", "Normal", last="07:59:00Z")
+    event = cluster.all("Event")[0]
+    event["source"] = {"component": "node-controller"}
+    event["involvedObject"].update(kind="Node", name="n", uid="n")
+    assert causes(diagnosed(tmp_path, cluster.text())["services"][0]) == ["ccm-not-running"]
+
+
 def test_the_newest_time_is_that_of_the_snapshot(tmp_path: Path) -> None:
     report = diagnosed(tmp_path, Cluster().text())
     assert (report["snapshot"]["time"], report["snapshot"]["timeFrom"]) == (f"{DAY}07:59:56Z", "Lease kube-system/ccm")

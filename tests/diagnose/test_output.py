@@ -276,6 +276,16 @@ def test_sarif_stands_at_the_manifests(
         run_diagnose([str(tmp_path), "--format", "sarif"])
 
 
+def test_a_cause_can_be_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "clb-deleted"]) == 0
+    said = capsys.readouterr().out
+    assert "  SyncLoadBalancerFailed: can not find loadbalancer, but it's defined in service\n" in said
+    assert "delete-protection-off, reuse-not-found" in said
+    assert main(["explain", "clb-deleted", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rules"] == ["delete-protection-off", "reuse-not-found"]
+    assert main(["explain", "clb-eaten"]) == 2
+
+
 def test_a_check_of_a_snapshot_names_the_verb_that_reads_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main([_written(tmp_path, _failing())])
     assert capsys.readouterr().err.count("looks like a snapshot of a cluster, which clblint diagnose reads") == 1
