@@ -41,7 +41,8 @@ def summary(diagnoses: Iterable[Diagnosis]) -> dict[str, int]:
 
 
 def _time(seconds: float | None) -> str | None:
-    return None if seconds is None else shown_time(seconds)
+    """A time; none for what a table shows as an age only, which lies before 1970 where no time is known at all."""
+    return None if seconds is None or seconds <= 0 else shown_time(seconds)
 
 
 def _snapshot(snapshot: Snapshot) -> dict[str, Any]:

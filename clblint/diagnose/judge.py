@@ -133,7 +133,7 @@ def _unique(found: list[Cause]) -> list[Cause]:
 
 def _since(service: LiveService, state: str, causes: list[Cause]) -> float | None:
     """Since when it is in its state, as far as the snapshot shows; None if it does not."""
-    if state == HEALTHY:
+    if state == HEALTHY or not service.snapshot.now.source:  # ages alone are no times
         return None
     if state == PENDING:
         return service.thing.created

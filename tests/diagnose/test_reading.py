@@ -126,6 +126,15 @@ def test_two_described_services(tmp_path: Path) -> None:
     assert [service["name"] for service in report["services"]] == ["default/api", "default/web"]
 
 
+def test_ages_alone_are_no_times(tmp_path: Path) -> None:
+    text = recorded()["describe-text-only"]["files"]["describe.txt"]
+    reachable = text.replace("Port:  ", "LoadBalancer Ingress:     47.98.1.2 (VIP)\nPort:  ", 1)
+    service = diagnosed(tmp_path, reachable)["services"][0]
+    assert (service["state"], service["address"], service["since"]) == ("failing", "47.98.1.2", None)
+    seen = service["causes"][0]["evidence"][0]
+    assert (seen["count"], seen["first"], seen["last"]) == (11, None, None)
+
+
 def test_a_copy_in_another_file_is_no_second_service(tmp_path: Path) -> None:
     older, newer = Cluster(), Cluster()
     older.service["status"] = {"loadBalancer": {}}
