@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _LINE = re.compile(
-    r"(?:\[\S+\]\s+)?([IWEF])(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d+))?\s+\d+\s+([\w./-]+:\d+)\]\s?(.*)$"
+    r"(?:\[[^\]\s]{1,200}\] )?([IWEF])(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))? {1,20}\d{1,9} "
+    r"([\w./-]{1,100}:\d{1,6})\] ?(.*)$"
 )
-_SERVICE = re.compile(r"""(?:service|svc)=["']?\{?["']?([a-z0-9.-]+/[a-z0-9.-]+)["']?""")
-_SERVICE_KEY = re.compile(r"""["']?([a-z0-9-]+/[a-z0-9-]+)["']?""")
+_SERVICE = re.compile(r"""(?:service|svc)=["']?\{?["']?([a-z0-9.-]{1,253}/[a-z0-9.-]{1,253})["']?""")
+_SERVICE_KEY = re.compile(r"(?<![a-z0-9/-])([a-z0-9-]{1,63}/[a-z0-9-]{1,63})(?![a-z0-9/-])")
 _ERROR = re.compile(r'err(?:or)?="((?:[^"\\]|\\.)*)"')
 _FIELD = re.compile(r"\b(API|ErrorCode|RequestId): ([\w.-]+)")
 _LONGEST = 4000  # characters; Services are logged in full
