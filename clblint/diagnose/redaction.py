@@ -55,7 +55,7 @@ def redact(paths: Iterable[str], out: str) -> int:
 
 def _redacted(value: Plain, mask: Mask) -> Plain | None:
     """An object without secrets and with pseudonyms; None if it is not handed on."""
-    if value.get("kind") in _DROPPED_KINDS:
+    if str(value.get("kind")) in _DROPPED_KINDS:
         return None
     was_right = value.get("kind") == "Service" and _label(value) == _hash(value)
     kept = _without_secrets(value, is_service=value.get("kind") == "Service")

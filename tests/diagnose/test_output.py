@@ -307,3 +307,11 @@ def test_many_services_are_a_table_and_the_first_of_them_in_full(
     assert said.count("  1  clb-deleted") == 20
     assert sum(line.startswith("default/web") and " FAILING " in line for line in said.splitlines()) == 31 + 20
     assert "11 more Services in the table above" in said
+
+
+def test_a_kind_that_is_no_text_stops_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    odd = json.dumps({"apiVersion": "v1", "kind": ["Secret"], "metadata": {"name": "a"}})
+    (tmp_path / "odd.json").write_text(odd, encoding="utf-8")
+    path = _written(tmp_path, Cluster())
+    assert _said(capsys, path, "--manifests", str(tmp_path / "odd.json"))[0] == 0
+    assert _said(capsys, str(tmp_path / "odd.json"), "--redact", str(tmp_path / "copy.json"))[0] == 0
