@@ -79,7 +79,7 @@ class Manifests:
         value: object = found.body
         if (
             not isinstance(value, dict)
-            or value.get("kind") not in _KINDS
+            or str(value.get("kind")) not in _KINDS
             or not isinstance(value.get("metadata"), dict)
         ):
             return
