@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
+from clblint.source.compiled import plain_parser
 from clblint.source.events import engine
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.node import DocumentEnd, Node, Scalar, StreamEnd, TextOrigin
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.source.chunk import Chunk
+    from clblint.source.events import Engine
 
 _BOM = "\ufeff"
 _MOST_BOMS = 2  # go-yaml's reader skips one, its scanner another
@@ -41,7 +43,7 @@ class ParserInput:
 
     def __init__(self, chunk: Chunk, *, pure: bool = False) -> None:
         self.chunk = chunk
-        self.engine = engine(pure=pure)
+        self._pure = pure
         text = chunk.text
         boms = 0
         while boms < _MOST_BOMS and text.startswith(_BOM, boms):
@@ -61,6 +63,9 @@ class ParserInput:
 
         Raises `UnreadableDocumentError` for a syntax error.
         """
+        roots = self._plain_roots()
+        if roots is not None:
+            return (roots[0] if roots else None), None
         try:
             return self._build()
         except yaml_error() as error:
@@ -78,11 +83,27 @@ class ParserInput:
 
     def check(self) -> bool:
         """Whether the whole text is certainly valid; if False, `tree` must be called to know."""
-        return self.engine.check is not None and len(self.text) < _MOST_EVENTS and self._problem() is None
+        if len(self.text) >= _MOST_EVENTS:
+            return False
+        compiled = None if self._pure else plain_parser()
+        if compiled is not None and compiled.is_valid(self.text):
+            return True
+        return self._engine.check is not None and self._problem() is None
+
+    @property
+    def _engine(self) -> Engine:
+        return engine(pure=self._pure)
+
+    def _plain_roots(self) -> list[Node] | None:
+        """The root of a plain document from the compiled parser, nothing of an empty one; None if it cannot tell."""
+        if self._pure or self.restore or self._end_of_root or len(self.text) >= _MOST_EVENTS:
+            return None
+        compiled = plain_parser()
+        return None if compiled is None else compiled.tree(self.text, self.origin)
 
     def _build(self) -> tuple[Node | None, int | None]:
-        with self.engine.nodes:
-            next_event = self.engine.events(self.text)
+        with self._engine.nodes:
+            next_event = self._engine.events(self.text)
             if self.restore:
                 next_event = _restoring(next_event, self.restore)
             if len(self.text) >= _MOST_EVENTS:
@@ -142,9 +163,9 @@ class ParserInput:
         return hidden
 
     def _problem(self) -> Exception | None:
-        if self.engine.check is not None:
+        if self._engine.check is not None:
             try:
-                self.engine.check(self.text)
+                self._engine.check(self.text)
             except yaml_error() as error:
                 return error
         return None

@@ -1,0 +1,267 @@
+# cython: language_level=3, boundscheck=True, embedsignature=False
+# distutils: include_dirs = build/libyaml
+# distutils: sources = build/libyaml/api.c build/libyaml/reader.c build/libyaml/scanner.c build/libyaml/parser.c
+# distutils: define_macros = HAVE_CONFIG_H=1 YAML_DECLARE_STATIC=1
+"""The tree of a plain document, built in C; optional, and never needed to understand clblint.
+
+`tree.build` defines the result. A document is plain if it is the only one in its text, has no syntax error and neither
+tags, anchors, aliases nor directives, and is not nested beyond `MAX_DEPTH`; for any other document there is no result,
+and `tree.build` decides.
+"""
+
+from types import MemberDescriptorType
+
+from clblint.source.mapping import Mapping
+from clblint.source.node import _NOT_READ, Scalar, Sequence
+from clblint.source.repeats import are_ordinary
+from clblint.source.tree import MAX_DEPTH
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+
+
+cdef extern from "yaml.h" nogil:
+    ctypedef enum yaml_event_type_t:
+        YAML_NO_EVENT
+        YAML_DOCUMENT_START_EVENT
+        YAML_DOCUMENT_END_EVENT
+        YAML_STREAM_START_EVENT
+        YAML_STREAM_END_EVENT
+        YAML_SCALAR_EVENT
+        YAML_SEQUENCE_START_EVENT
+        YAML_SEQUENCE_END_EVENT
+        YAML_MAPPING_START_EVENT
+        YAML_MAPPING_END_EVENT
+    ctypedef enum yaml_scalar_style_t:
+        YAML_PLAIN_SCALAR_STYLE
+        YAML_SINGLE_QUOTED_SCALAR_STYLE
+        YAML_DOUBLE_QUOTED_SCALAR_STYLE
+        YAML_LITERAL_SCALAR_STYLE
+        YAML_FOLDED_SCALAR_STYLE
+    ctypedef enum yaml_sequence_style_t:
+        YAML_FLOW_SEQUENCE_STYLE
+    ctypedef enum yaml_mapping_style_t:
+        YAML_FLOW_MAPPING_STYLE
+    ctypedef unsigned char yaml_char_t
+    ctypedef struct yaml_mark_t:
+        size_t index  # in code points
+    ctypedef struct yaml_tag_directive_t:
+        pass
+    ctypedef struct _tag_directives:
+        yaml_tag_directive_t *start
+        yaml_tag_directive_t *end
+    ctypedef struct _document_start:
+        void *version_directive
+        _tag_directives tag_directives
+    ctypedef struct _scalar:
+        yaml_char_t *anchor
+        yaml_char_t *tag
+        yaml_char_t *value
+        size_t length  # in bytes of UTF-8
+        int plain_implicit
+        yaml_scalar_style_t style
+    ctypedef struct _sequence_start:
+        yaml_char_t *anchor
+        yaml_char_t *tag
+        yaml_sequence_style_t style
+    ctypedef struct _mapping_start:
+        yaml_char_t *anchor
+        yaml_char_t *tag
+        yaml_mapping_style_t style
+    ctypedef union _data:
+        _document_start document_start
+        _scalar scalar
+        _sequence_start sequence_start
+        _mapping_start mapping_start
+    ctypedef struct yaml_event_t:
+        yaml_event_type_t type
+        _data data
+        yaml_mark_t start_mark
+        yaml_mark_t end_mark
+    ctypedef struct yaml_parser_t:
+        pass
+    int yaml_parser_initialize(yaml_parser_t *parser)
+    void yaml_parser_delete(yaml_parser_t *parser)
+    void yaml_parser_set_input_string(yaml_parser_t *parser, const unsigned char *input, size_t size)
+    int yaml_parser_parse(yaml_parser_t *parser, yaml_event_t *event)
+    void yaml_event_delete(yaml_event_t *event)
+
+cdef extern from "structmember.h":
+    ctypedef struct PyMemberDef:
+        pass
+    ctypedef struct PyMemberDescrObject:
+        PyMemberDef *d_member
+    object PyType_GenericAlloc(type kind, Py_ssize_t items)
+    int PyMember_SetOne(char *node, PyMemberDef *slot, object value) except -1
+
+
+cdef PyMemberDef *slot(type kind, str name) except NULL:
+    """The slot of a class, as its descriptor knows it: setting it so needs no search for the name."""
+    for base in kind.__mro__:
+        descriptor = vars(base).get(name)
+        if type(descriptor) is MemberDescriptorType:
+            return (<PyMemberDescrObject *> descriptor).d_member
+    raise TypeError(f"{kind.__name__} has no slot {name}")
+
+
+cdef PyMemberDef *ORIGIN = slot(Scalar, "origin")
+cdef PyMemberDef *ANCHOR = slot(Scalar, "anchor")
+cdef PyMemberDef *TAG = slot(Scalar, "tag")
+cdef PyMemberDef *START = slot(Scalar, "_start")
+cdef PyMemberDef *END = slot(Scalar, "_end")
+cdef PyMemberDef *PLAIN = slot(Scalar, "_plain")
+cdef PyMemberDef *STYLE = slot(Scalar, "_style")
+cdef PyMemberDef *TEXT = slot(Scalar, "text")
+cdef PyMemberDef *VALUE = slot(Scalar, "_value")
+cdef PyMemberDef *CHILDREN = slot(Mapping, "children")
+cdef PyMemberDef *IS_FLOW = slot(Mapping, "is_flow")
+cdef PyMemberDef *SEEN = slot(Mapping, "seen")
+
+cdef object NOT_READ = _NOT_READ
+cdef Py_ssize_t DEEPEST = MAX_DEPTH
+cdef type SCALAR = Scalar, MAPPING = Mapping, SEQUENCE = Sequence
+
+
+cdef class _Events:
+    """The events of a text. libyaml reads from `data`, and the current event is deleted before the next one."""
+
+    cdef yaml_parser_t parser
+    cdef yaml_event_t event
+    cdef bytes data
+    cdef bint is_initialized
+
+    def __cinit__(self, str text):
+        self.event.type = YAML_NO_EVENT
+        self.data = text.encode()
+        if not yaml_parser_initialize(&self.parser):
+            raise MemoryError
+        self.is_initialized = True
+        yaml_parser_set_input_string(
+            &self.parser, <const unsigned char *> PyBytes_AS_STRING(self.data), PyBytes_GET_SIZE(self.data)
+        )
+
+    def __dealloc__(self):
+        yaml_event_delete(&self.event)
+        if self.is_initialized:
+            yaml_parser_delete(&self.parser)
+
+    cdef inline bint next(self) noexcept:
+        """Go to the next event; False for a syntax error."""
+        yaml_event_delete(&self.event)
+        return yaml_parser_parse(&self.parser, &self.event) != 0
+
+
+def plain_tree(str text, origin):
+    """The roots of a text (one, or none if it is empty); None if it is not plain. Sets `origin.ordinary`."""
+    cdef _Events events = _Events(text)
+    cdef list roots = []
+    if not _build(events, origin, roots):
+        return None
+    return roots
+
+
+def is_valid(str text):
+    """Whether a text has no syntax error."""
+    cdef _Events events = _Events(text)
+    while events.next():
+        if events.event.type == YAML_NO_EVENT:  # nothing comes after the end of the stream
+            return True
+    return False
+
+
+cdef bint _build(_Events events, object origin, list roots) except -1:
+    cdef yaml_event_t *event = &events.event
+    cdef list children = roots, mappings = [], opened = [], outer = []
+    cdef list inner
+    cdef object node
+    while events.next():
+        if event.type == YAML_SCALAR_EVENT:
+            if event.data.scalar.anchor != NULL or event.data.scalar.tag != NULL:
+                return False
+            children.append(_new_scalar(event, origin))
+        elif event.type == YAML_MAPPING_START_EVENT or event.type == YAML_SEQUENCE_START_EVENT:
+            if _is_odd(event) or len(opened) == DEEPEST:
+                return False
+            inner = []
+            node = _new_collection(event, origin, inner)
+            children.append(node)
+            if event.type == YAML_MAPPING_START_EVENT:
+                mappings.append(node)
+            opened.append(node)
+            outer.append(children)
+            children = inner
+        elif event.type == YAML_MAPPING_END_EVENT or event.type == YAML_SEQUENCE_END_EVENT:
+            _set(opened.pop(), END, event.end_mark.index)
+            children = <list> outer.pop()
+        elif event.type == YAML_DOCUMENT_START_EVENT:
+            if roots or _has_directives(event):
+                return False
+        elif event.type == YAML_STREAM_END_EVENT:
+            origin.ordinary = are_ordinary(mappings)
+            return True
+        elif event.type != YAML_STREAM_START_EVENT and event.type != YAML_DOCUMENT_END_EVENT:
+            return False  # an alias
+    return False
+
+
+cdef object _new_scalar(const yaml_event_t *event, object origin):
+    cdef object node = _new_node(SCALAR, event, origin)
+    cdef object text = PyUnicode_DecodeUTF8(
+        <const char *> event.data.scalar.value, event.data.scalar.length, "strict"
+    )
+    _set(node, TEXT, text)
+    _set(node, PLAIN, event.data.scalar.plain_implicit == 1)
+    _set(node, STYLE, _style(event.data.scalar.style))
+    _set(node, VALUE, NOT_READ)
+    return node
+
+
+cdef object _new_collection(const yaml_event_t *event, object origin, list children):
+    cdef bint is_mapping = event.type == YAML_MAPPING_START_EVENT
+    cdef object node = _new_node(MAPPING if is_mapping else SEQUENCE, event, origin)
+    _set(node, CHILDREN, children)
+    if is_mapping:
+        _set(node, IS_FLOW, event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)
+    else:
+        _set(node, IS_FLOW, event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE)
+    _set(node, SEEN, None)
+    return node
+
+
+cdef object _new_node(type kind, const yaml_event_t *event, object origin):
+    """A node without a call of its `__init__`; its class has no other base than `object` with a `__new__`."""
+    cdef object node = PyType_GenericAlloc(kind, 0)
+    _set(node, ORIGIN, origin)
+    _set(node, ANCHOR, None)
+    _set(node, TAG, None)
+    _set(node, START, event.start_mark.index)
+    _set(node, END, event.end_mark.index)
+    return node
+
+
+cdef inline int _set(object node, PyMemberDef *slot, object value) except -1:
+    return PyMember_SetOne(<char *> <void *> node, slot, value)
+
+
+cdef str _style(yaml_scalar_style_t style):
+    if style == YAML_PLAIN_SCALAR_STYLE:
+        return ""
+    if style == YAML_SINGLE_QUOTED_SCALAR_STYLE:
+        return "'"
+    if style == YAML_DOUBLE_QUOTED_SCALAR_STYLE:
+        return '"'
+    return "|" if style == YAML_LITERAL_SCALAR_STYLE else ">"
+
+
+cdef bint _is_odd(const yaml_event_t *event) noexcept:
+    """Whether a collection has an anchor or a tag."""
+    if event.type == YAML_MAPPING_START_EVENT:
+        return event.data.mapping_start.anchor != NULL or event.data.mapping_start.tag != NULL
+    return event.data.sequence_start.anchor != NULL or event.data.sequence_start.tag != NULL
+
+
+cdef bint _has_directives(const yaml_event_t *event) noexcept:
+    return (
+        event.data.document_start.version_directive != NULL
+        or event.data.document_start.tag_directives.start != event.data.document_start.tag_directives.end
+    )
