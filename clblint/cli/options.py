@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from clblint import __version__
@@ -29,6 +30,18 @@ examples:
 verbs: {verbs} (a path of that name: ./rules)
 exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configuration, or a rule that broke
 """)
+
+
+class _ShowVersion(argparse.Action):
+    """Prints the version, and whether the compiled parser runs; an action, since only this option looks for it."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from clblint.source.compiled import plain_parser  # noqa: PLC0415 - only for --version
+
+        form = "compiled" if plain_parser() else "pure Python"
+        if sys.stdout is not None:
+            sys.stdout.write(f"clblint {__version__} ({form})\n")
+        parser.exit()
 
 
 def parser() -> Parser:
@@ -96,7 +109,7 @@ def add_options(made: argparse.ArgumentParser) -> None:
     add("--color", choices=("auto", "always", "never"), default="auto", help=tr("(auto)"))
     add("-q", "--quiet", action="store_true", help=tr("findings only, without the summary"))
     add("-v", "--verbose", action="store_true", help=tr("say what is read and with what"))
-    add("--version", action="version", version=f"clblint {__version__}", help=tr("show the version and exit"))
+    add("--version", action=_ShowVersion, nargs=0, help=tr("show the version and exit"))
 
 
 def add_input_options(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""The compiled parser of plain documents, which some wheels contain: the same trees as `parsing`, in a third of the time.
+"""The compiled parser of plain documents, which some wheels contain: the trees of `parsing` in a third of its time.
 
 Without it, everything is the same but slower; `plain_tree.pyx` says which documents are plain.
 """
@@ -31,7 +31,7 @@ def plain_parser() -> PlainParser | None:
     if os.environ.get(PURE):
         return None
     try:
-        from clblint.source import plain_tree  # noqa: PLC0415 - not in every installation
+        from clblint.source.plain_tree import is_valid, plain_tree  # noqa: PLC0415 - not in every installation
     except ImportError:
         return None
-    return PlainParser(plain_tree.plain_tree, plain_tree.is_valid)
+    return PlainParser(plain_tree, is_valid)

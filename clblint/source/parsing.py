@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.source.chunk import Chunk
+    from clblint.source.compiled import PlainParser
     from clblint.source.events import Engine
 
 _BOM = "\ufeff"
@@ -85,7 +86,7 @@ class ParserInput:
         """Whether the whole text is certainly valid; if False, `tree` must be called to know."""
         if len(self.text) >= _MOST_EVENTS:
             return False
-        compiled = None if self._pure else plain_parser()
+        compiled = self._compiled
         if compiled is not None and compiled.is_valid(self.text):
             return True
         return self._engine.check is not None and self._problem() is None
@@ -94,12 +95,16 @@ class ParserInput:
     def _engine(self) -> Engine:
         return engine(pure=self._pure)
 
+    @property
+    def _compiled(self) -> PlainParser | None:
+        return None if self._pure else plain_parser()
+
     def _plain_roots(self) -> list[Node] | None:
         """The root of a plain document from the compiled parser, nothing of an empty one; None if it cannot tell."""
-        if self._pure or self.restore or self._end_of_root or len(self.text) >= _MOST_EVENTS:
+        compiled = self._compiled
+        if compiled is None or self.restore or self._end_of_root or len(self.text) >= _MOST_EVENTS:
             return None
-        compiled = plain_parser()
-        return None if compiled is None else compiled.tree(self.text, self.origin)
+        return compiled.tree(self.text, self.origin)
 
     def _build(self) -> tuple[Node | None, int | None]:
         with self._engine.nodes:

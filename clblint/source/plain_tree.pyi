@@ -1,4 +1,6 @@
 from clblint.source.node import Node, TextOrigin
 
+LIBYAML: str  # the version of libyaml in it
+
 def plain_tree(text: str, origin: TextOrigin) -> list[Node] | None: ...
 def is_valid(text: str) -> bool: ...

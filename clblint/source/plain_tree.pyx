@@ -85,6 +85,7 @@ cdef extern from "yaml.h" nogil:
     void yaml_parser_set_input_string(yaml_parser_t *parser, const unsigned char *input, size_t size)
     int yaml_parser_parse(yaml_parser_t *parser, yaml_event_t *event)
     void yaml_event_delete(yaml_event_t *event)
+    const char *yaml_get_version_string()
 
 cdef extern from "structmember.h":
     ctypedef struct PyMemberDef:
@@ -93,6 +94,9 @@ cdef extern from "structmember.h":
         PyMemberDef *d_member
     object PyType_GenericAlloc(type kind, Py_ssize_t items)
     int PyMember_SetOne(char *node, PyMemberDef *slot, object value) except -1
+
+
+LIBYAML = yaml_get_version_string().decode()
 
 
 cdef PyMemberDef *slot(type kind, str name) except NULL:

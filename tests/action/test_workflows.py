@@ -15,6 +15,12 @@ import yaml
 import clblint
 from tests.action.conftest import ROOT
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    tomllib = pytest.importorskip("tomli")
+
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 PINNED = re.compile(r"uses: (?:\$/[\w./]*|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$", re.MULTILINE)
 
@@ -32,7 +38,7 @@ CHECKS = {
     "action schema": ["check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"],
     "workflow schema": ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", *map(str, WORKFLOWS)],
     "actionlint": ["jactionlint"],
-    "shellcheck": ["shellcheck", ".ci/run", ".ci/release", ".ci/notes"],
+    "shellcheck": ["shellcheck", ".ci/run", ".ci/compile", ".ci/libyaml", ".ci/release", ".ci/notes"],
     "hadolint": ["hadolint", "Dockerfile"],
     "dependabot schema": ["check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml"],
     "zizmor": ["zizmor", "--offline", "--no-progress", "--persona", "pedantic", "action.yml", ".github"],
@@ -74,13 +80,32 @@ def test_only_one_job_of_the_release_can_publish_and_it_runs_nothing_else() -> N
 def test_only_what_passed_every_test_is_published() -> None:
     jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8"))["jobs"]
     assert jobs["test"]["uses"] == "$/.github/workflows/ci.yml"
-    assert [jobs[name]["needs"] for name in ("build", "publish", "announce")] == ["test", "build", "publish"]
+    needs = {name: job["needs"] for name, job in jobs.items() if "needs" in job}
+    assert needs == {"build": "test", "wheels": "test", "publish": ["build", "wheels"], "announce": "publish"}
     tests = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
     assert "workflow_call" in tests[True]  # YAML 1.1 reads "on" as a boolean
     complete = tests["jobs"]["complete"]["steps"]
     release = "${{ startsWith(github.ref, 'refs/tags/') && '1' || '' }}"
-    wanted = {"CLBLINT_SKIP_NOTHING": "1", "CLBLINT_RELEASE": release}
+    wanted = {"CLBLINT_FORM": "${{ matrix.form }}", "CLBLINT_SKIP_NOTHING": "1", "CLBLINT_RELEASE": release}
     assert complete[-1] == {"run": "python -m pytest", "env": wanted}
+    assert tests["jobs"]["complete"]["strategy"]["matrix"]["form"] == ["compiled", "pure Python"]
+
+
+def test_a_wheel_is_published_only_after_its_own_test_of_the_compiled_form() -> None:
+    steps = yaml.safe_load((ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8"))["jobs"]["build"]
+    ran = [step.get("run", step.get("uses", "").partition("@")[0]) for step in steps["steps"]]
+    assert ran.index("python -m cibuildwheel --output-dir dist") < ran.index("actions/upload-artifact")
+    settings = PYPROJECT["tool"]["cibuildwheel"]
+    assert (settings["test-command"], settings["test-environment"]) == (
+        "python -m pytest tests/forms",
+        {"CLBLINT_FORM": "compiled"},
+    )
+
+
+def test_a_wheel_is_built_for_every_version_of_python_that_is_promised() -> None:
+    promised = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [f"cp{version.replace('.', '')}-*" for version in promised]
+    assert PYPROJECT["tool"]["cibuildwheel"]["build"] == wanted
 
 
 @pytest.mark.whole

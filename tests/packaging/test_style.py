@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -16,13 +17,16 @@ COMMANDS = {
     "ruff format": [sys.executable, "-m", "ruff", "format", "--check", "--quiet", "."],
     "mypy": [sys.executable, "-m", "mypy"],
     "import contracts": [str(Path(sys.executable).with_name("lint-imports"))],
+    "cython-lint": [str(Path(sys.executable).with_name("cython-lint")), "clblint"],
 }
 
 
 @pytest.mark.whole
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS.keys())
 def test_style(command: list[str]) -> None:
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # cython-lint starts pycodestyle
+    environment = {**os.environ, "PATH": path}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

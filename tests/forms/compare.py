@@ -1,0 +1,88 @@
+"""Both forms of clblint on one input, with the compiled parser and without: every slot of every node is compared."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from clblint.source import parsing
+from clblint.source.cut import chunks
+from clblint.source.document import check_syntax, read_documents
+from clblint.source.node import Alias, Collection
+from clblint.source.text import Source
+from tests.hostile.process import run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.node import Node
+
+    Row = tuple[object, ...]
+
+_FOLLOWED = {"origin", "children", "target", "seen"}
+
+
+@contextlib.contextmanager
+def pure() -> Iterator[None]:
+    """Within it clblint runs as if it had no compiled parser."""
+    with mock.patch.object(parsing, "plain_parser", return_value=None):
+        yield
+
+
+def difference(data: bytes) -> str:
+    """Where the two forms differ on a file; empty if nowhere."""
+    compiled = _read(data)
+    with pure():
+        expected = _read(data)
+    if compiled == expected:
+        return ""
+    pairs = ((a, b) for one, other in zip(compiled, expected, strict=True) for a, b in zip(one, other, strict=False))
+    return next((f"{a} instead of {b}" for a, b in pairs if a != b), "one has more than the other")
+
+
+def _read(data: bytes) -> list[list[Row]]:
+    """The documents of a file, each as rows: its fault, what is ignored, and its nodes, and what a check of it says."""
+    source = Source("x.yaml", data)
+    documents = [
+        [
+            (document.fault and (*document.fault, str(document.fault.message)), document.ignored_rest),
+            *_rows(document.root),
+        ]
+        for document in read_documents(source)
+    ]
+    return [*documents, [(check_syntax(chunk),) for chunk in chunks(Source("x.yaml", data))]]
+
+
+def _rows(root: Node | None) -> Iterator[Row]:
+    """A row for each node, from top to bottom: its class, how deep it is, the origin that it shares, all its slots."""
+    stack: list[tuple[int, Any]] = [(0, root)] if root is not None else []
+    while stack:
+        depth, node = stack.pop()
+        origin = node.origin
+        assert origin is root.origin  # type: ignore[union-attr]
+        slots = [
+            (name, type(value := getattr(node, name)), value)
+            for kind in type(node).__mro__
+            for name in getattr(kind, "__slots__", ())
+            if name not in _FOLLOWED
+        ]
+        yield type(node), depth, origin.offset, origin.line, origin.column, origin.ordinary, *slots
+        if isinstance(node, Collection):
+            assert node.seen is None or isinstance(node.seen, dict)
+            stack.extend((depth + 1, child) for child in reversed(node.children))
+        elif isinstance(node, Alias):
+            yield "the target of an alias", node.target.start
+
+
+def report_difference() -> str:
+    """The first line in which the reports of the two forms on the working directory differ; empty if none does."""
+    arguments = ("--no-cache", "--no-gitignore", "--select", "all", "--pedantic", "--jobs", "1", "--format")
+    for form in ("json", "text"):
+        compiled = run(*arguments, form, ".")
+        with pure():
+            expected = run(*arguments, form, ".")
+        if compiled != expected:
+            rows = zip(compiled.out.splitlines(), expected.out.splitlines(), strict=False)
+            return next((f"{a} instead of {b}" for a, b in rows if a != b), f"{compiled} instead of {expected}")
+    return ""

@@ -1,0 +1,158 @@
+"""Compiled or not, clblint reads and reports the same."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("hypothesis")
+from clblint import __version__
+from clblint.cli.main import main
+from clblint.source import compiled
+from clblint.source.node import TextOrigin
+from clblint.source.text import Source
+from tests.forms.campaign import differences_of_seed, folder_difference
+from tests.forms.compare import difference
+from tests.hostile.seeds import MANIFEST, seeds
+from tests.recorded.files import CORPUS, FOLDERS, NLB_FOLDERS, needs_corpus, runs
+from tests.source.test_conformance import load, source_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+DATA = ("clblint", "docs", "examples", "plugins", "schemas", "tests")
+INPUTS = 300
+SEED = int(os.environ.get("CLBLINT_FORMS_SEED") or random.SystemRandom().randrange(10**6))
+
+needs_compiled = pytest.mark.skipif(
+    compiled.plain_parser() is None, reason="the compiled parser is not there (.ci/compile)"
+)
+
+
+@pytest.fixture
+def forgetful() -> Iterator[None]:
+    """Forget which form was found, before and after."""
+    compiled.plain_parser.cache_clear()
+    yield
+    compiled.plain_parser.cache_clear()
+
+
+def test_the_form_that_is_meant_to_run_does() -> None:
+    """`CLBLINT_FORM` says which one is: without it a compiled parser that is never found would go unnoticed."""
+    form = "pure Python" if compiled.plain_parser() is None else "compiled"
+    assert os.environ.get("CLBLINT_FORM", form) == form
+
+
+@pytest.mark.parametrize(("parser", "form"), [(None, "pure Python"), (object(), "compiled")])
+def test_the_version_says_which_form_runs(
+    parser: object, form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compiled, "plain_parser", lambda: parser)
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"clblint {__version__} ({form})\n")
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_an_installation_without_it_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "clblint.source.plain_tree", None)
+    assert compiled.plain_parser() is None
+
+
+@needs_compiled
+@pytest.mark.usefixtures("forgetful")
+def test_who_asks_for_the_parser_in_python_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLBLINT_PURE_YAML", "1")
+    assert compiled.plain_parser() is None
+
+
+@needs_compiled
+def test_both_forms_have_the_same_libyaml() -> None:
+    """Another one reads some texts otherwise."""
+    from clblint.source.plain_tree import LIBYAML  # noqa: PLC0415 - not in every installation
+
+    assert pytest.importorskip("_ruamel_yaml").get_version_string() == LIBYAML
+
+
+PLAIN = {
+    "a: 1": 1,
+    "": 0,
+    "# a comment\n": 0,
+    "---\n{a: [b, {c: d}]}\n...\n": 1,
+    "? a\n: b": 1,
+    "a: 1\na: 2": 1,
+    "中文: 'é\U0001f600'\n": 1,
+    "[" * 1000 + "]" * 1000: 1,
+}
+ODD = (
+    *(
+        "a: !!str 1",
+        "a: !",
+        "!!map {a: 1}",
+        "!x [a]",
+        "&a 1",
+        "&a {}",
+        "&a []",
+        "a: *b",
+        "%YAML 1.1\n---\na",
+        "%TAG ! x:\n---\na",
+    ),
+    *("a\n---\nb", "a: b: c", "{a", "'", "\0", "a: 1\n...\nb: 2", "[" * 1001 + "]" * 1001),
+)
+
+
+@needs_compiled
+@pytest.mark.parametrize("text", [*PLAIN, *ODD])
+def test_only_plain_documents_are_read_by_it(text: str) -> None:
+    parser = compiled.plain_parser()
+    assert parser is not None
+    roots = parser.tree(text, TextOrigin(Source("x.yaml", b""), 0, 0, 0))
+    assert (None if roots is None else len(roots)) == PLAIN.get(text)
+    assert difference(text.encode()) == ""
+
+
+@needs_compiled
+def test_all_that_was_recorded() -> None:
+    data = [source_of(case).data for case in load()]
+    data += [text.encode() for folder in (*FOLDERS, *NLB_FOLDERS) for one in runs(folder) for text in one.manifests]
+    assert len(data) > 1000
+    assert [found for one in data if (found := difference(one))] == []
+
+
+@needs_compiled
+def test_all_files_of_this_repository() -> None:
+    files = [path for name in DATA for end in ("yaml", "yml", "json", "md") for path in (ROOT / name).rglob(f"*.{end}")]
+    assert len(files) > 100
+    assert [(path, found) for path in files if (found := difference(path.read_bytes()))] == []
+
+
+@needs_compiled
+def test_all_examples_of_the_pages_are_reported_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    examples = [text.encode() for text in seeds()[MANIFEST]]
+    assert [found for data in examples if (found := difference(data))] == []
+    batches = (examples[at : at + 200] for at in range(0, len(examples), 200))
+    assert [found for batch in batches if (found := folder_difference(batch))] == []
+
+
+@needs_corpus
+@needs_compiled
+@pytest.mark.whole
+def test_the_corpus() -> None:
+    files = [path for path in CORPUS.rglob("*") if path.suffix in {".yaml", ".yml", ".json"} and path.is_file()]
+    assert [(path, found) for path in files if (found := difference(path.read_bytes()))] == []
+
+
+@needs_compiled
+@pytest.mark.whole
+def test_mutated_inputs(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with capsys.disabled():
+        print(f"\npython -m tests.forms --inputs {INPUTS} --seed {SEED}")
+    monkeypatch.chdir(tmp_path)
+    assert differences_of_seed(SEED, INPUTS) == []
