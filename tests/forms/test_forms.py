@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 pytest.importorskip("hypothesis")
+import clblint
 from clblint import __version__
 from clblint.cli.main import main
 from clblint.source import compiled
@@ -47,6 +49,25 @@ def test_the_form_that_is_meant_to_run_does() -> None:
     """`CLBLINT_FORM` says which one is: without it a compiled parser that is never found would go unnoticed."""
     form = "pure Python" if compiled.plain_parser() is None else "compiled"
     assert os.environ.get("CLBLINT_FORM", form) == form
+
+
+def test_nothing_compiled_is_older_than_its_source() -> None:
+    """It would hide what has changed."""
+    old = [
+        path
+        for path in Path(clblint.__file__).parent.rglob("*")
+        if path.suffix in {".so", ".pyd"} and path.stat().st_mtime < max(map(_changed, _sources(path)))
+    ]
+    assert old == [], ".ci/compile compiles them again, .ci/compile --remove takes them away"
+
+
+def _sources(compiled_file: Path) -> Iterator[Path]:
+    name = compiled_file.name.partition(".")[0]
+    return (path for end in ("py", "pyx") for path in compiled_file.parent.glob(f"{name}.{end}"))
+
+
+def _changed(path: Path) -> float:
+    return path.stat().st_mtime
 
 
 @pytest.mark.parametrize(("parser", "form"), [(None, "pure Python"), (object(), "compiled")])
@@ -139,6 +160,43 @@ def test_all_examples_of_the_pages_are_reported_the_same(tmp_path: Path, monkeyp
     assert [found for data in examples if (found := difference(data))] == []
     batches = (examples[at : at + 200] for at in range(0, len(examples), 200))
     assert [found for batch in batches if (found := folder_difference(batch))] == []
+
+
+# clblint from its sources alone, whatever is compiled beside them.
+FROM_SOURCES = """
+import sys
+from importlib.machinery import FileFinder, PathFinder, SourceFileLoader
+class Sources:
+    def find_spec(name, path=None, target=None):
+        if name.startswith("clblint."):
+            found = FileFinder(path[0], (SourceFileLoader, [".py"])).find_spec(name)
+            if found is None:
+                raise ModuleNotFoundError(name)
+            return found
+sys.meta_path.insert(sys.meta_path.index(PathFinder), Sources)
+from clblint.cli.main import script
+script()
+"""
+
+
+@needs_compiled
+@pytest.mark.whole
+def test_a_process_without_anything_compiled_reports_the_same(tmp_path: Path) -> None:
+    options = ["--no-cache", "--no-gitignore", "--select", "all", "--pedantic", "--format", "text"]
+    for name in ("json", "sarif"):
+        options += ["--format", f"{name}={tmp_path / name}"]
+    compiled_, pure = (
+        (_ran(*way, *options, "tests", "examples"), *(path.read_bytes() for path in tmp_path.iterdir()))
+        for way in (["-m", "clblint"], ["-c", FROM_SOURCES])
+    )
+    assert compiled_ == pure
+    assert len(compiled_) == 3
+    assert _ran("-c", FROM_SOURCES, "--version")[1] == f"clblint {__version__} (pure Python)\n".encode()
+
+
+def _ran(*arguments: str) -> tuple[int, bytes, bytes]:
+    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, check=False)
+    return done.returncode, done.stdout, done.stderr
 
 
 @needs_corpus

@@ -57,12 +57,20 @@ def test_every_pack_is_named_in_every_contract_about_packs() -> None:
                 assert sorted(set(names) & set(PACKS)) == PACKS, contract["name"]
 
 
+def test_what_is_named_to_be_compiled_is_there() -> None:
+    """A name that fits nothing would be left out without a word."""
+    hook = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["cython"]
+    targets = hook["options"]["files"]["targets"]
+    assert hook["enable-by-default"] is False
+    assert [name for name in targets if not (ROOT / name.replace("*", "clblint", 1)).is_file()] == []
+
+
 @pytest.mark.parametrize("name", SOURCES)
 def test_every_package_says_that_it_is_typed(name: str) -> None:
     assert (SOURCES[name] / "py.typed").read_bytes() == b""
 
 
-COMPILED = {".pyx", ".so", ".pyd"}  # what is compiled, and what .ci/compile leaves beside it
+COMPILED = {".pyx", ".c", ".so", ".pyd"}  # what is compiled, and what .ci/compile leaves beside it
 
 
 def files_of(wheel: Path) -> dict[str, bytes]:
