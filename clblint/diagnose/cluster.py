@@ -221,7 +221,7 @@ class ReadCluster:
     def ccm_running(self) -> bool | None:
         """Whether the CCM runs: by its lease, or its signs within ten minutes, or its pods; None if nothing tells."""
         sign = self.last_sign_of_ccm
-        if sign is not None and self.now - sign < _RECENT:
+        if self.snapshot.now.firm and sign is not None and self.now - sign < _RECENT:
             return True
         if self.lease_renewed is not None:
             return self.now - self.lease_renewed <= _STALE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.times import shown_moment
+from clblint.diagnose.times import shown_moment, shown_span
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
@@ -161,7 +161,10 @@ def times_of(evidence: Evidence, now: float, *, known: bool) -> Text:
     if last is None:
         return phrase("\u00d7{count}", count=count) if count > 1 else phrase("")
     if not known:
-        return phrase("\u00d7{count}, last {age} s before the snapshot", count=count, age=int(now - last))
+        age = shown_span(now - last)
+        if count <= 1:
+            return phrase("{age} before the snapshot", age=age)
+        return phrase("\u00d7{count}, last {age} before the snapshot", count=count, age=age)
     end = shown_moment(last, now)
     if first is None or count <= 1:
         return phrase("\u00d7{count}, last {end}", count=count, end=end) if count > 1 else phrase("{end}", end=end)

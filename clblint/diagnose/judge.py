@@ -105,7 +105,8 @@ def _by_texts(service: LiveService) -> list[Cause]:
 def _of_failing(service: LiveService) -> list[Cause]:
     found = _by_texts(service)
     if not found and is_not_applied(service):
-        found = [changes_not_applied(service)]
+        stopped = ccm_not_running(service)
+        found = [changes_not_applied(service), *([stopped] if stopped is not None else [])]
     flannel = eni_on_flannel(service)
     return [*found, *([flannel] if flannel else []), *_next(service)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.diagnose.context import local_node_ports, node_failures
 from clblint.diagnose.diagnosis import UNKNOWN, Diagnosis, Unknown
 from clblint.diagnose.judge import diagnose
 from clblint.diagnose.snapshot import NO_SERVICE, Problem
@@ -45,7 +46,9 @@ def report_on(
     known = {one.name for one in diagnoses}
     cut = (f"{namespace}/{name}" for namespace, name in snapshot.cut)
     diagnoses += [_cut_off(name) for name in cut if name not in known and wanted(name)]
+    snapshot.problems += node_failures(cluster)
     if not diagnoses and snapshot.complete:
+        snapshot.problems += local_node_ports(cluster)
         snapshot.problems.append(Problem(NO_SERVICE, "", phrase("there is no Service of type LoadBalancer")))
     ordered = tuple(sorted(diagnoses, key=lambda one: one.name))
     return Report(snapshot, cluster, fleet, ordered, tuple(together(ordered, fleet)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.diagnosis import CERTAIN, CLOUD, FAILING, LIKELY, PENDING, Cause, Evidence, Told, field_of
 from clblint.diagnose.failures import failures
+from clblint.diagnose.unknowns import unknown
 from clblint.i18n.language import ENGLISH, current_language
 from clblint.i18n.text import Words
 from clblint.lint.severity import Severity
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _EVENT, _PENDING = "SyncLoadBalancerFailed", "pending"
 _ALL = "*"
 _DRIFT = "config-drift"
+_LOOPBACK = "intranet-loopback"
 _GENERAL = frozenset({"annotation-invalid", "api-refuses-value", "weight-invalid", "vgroup-unusable"})
 _GROUPED = frozenset({"by-id", "reuse", "port", "vgroup", "public"})
 
@@ -51,11 +53,13 @@ def with_rules(diagnosis: Diagnosis, service: LiveService, live: LiveFindings, t
     names = {one.rule for one in live.of(service)}
     causes = tuple(_remedied(_confirmed(one, names, found), found, translations) for one in diagnosis.causes)
     drift = tuple(_drift(service, found, translations))
-    advice = (*drift, *(_confirmed(one, names, found) for one in diagnosis.advice))
+    loopback = tuple(_loopback(service, found, translations)) if service.address else ()
+    advice = (*drift, *loopback, *(_confirmed(one, names, found) for one in diagnosis.advice))
     told = tuple(Told(one.rule, one.severity.label, translations.of(one)[0]) for one in found)
     if diagnosis.state in {PENDING, FAILING}:
         causes += tuple(_foretold(causes, service, found, translations))
-    return diagnosis._replace(causes=causes, advice=advice, told=told)
+    more = (unknown(service, fact) for one in loopback for fact in one.unknown)
+    return diagnosis._replace(causes=causes, advice=advice, told=told, unknown=(*diagnosis.unknown, *more))
 
 
 def _drift(service: LiveService, found: Iterable[Finding], translations: Translations) -> Iterable[Cause]:
@@ -67,6 +71,19 @@ def _drift(service: LiveService, found: Iterable[Finding], translations: Transla
             message, do = translations.of(finding)
             seen = Evidence(CLOUD, f"{service.balancer_kind} {service.balancer_id}", "", finding.subject)
             yield Cause(_DRIFT, CERTAIN, message, (seen,), (do,) if str(do) else (), (_DRIFT,))
+            return
+
+
+def _loopback(service: LiveService, found: Iterable[Finding], translations: Translations) -> Iterable[Cause]:
+    """Yield that a client on the node of a back end may hang: which node it runs on, no snapshot shows."""
+    for finding in found:
+        if finding.rule == _LOOPBACK:
+            message, do = translations.of(finding)
+            suffix = "hostname" if service.has("hostname") else "id"
+            key = service.key(suffix)
+            seen = field_of(service.thing, service.get(suffix), "metadata", "annotations", key)
+            remedy = (do,) if str(do) else ()
+            yield Cause(_LOOPBACK, LIKELY, message, (seen,), remedy, (_LOOPBACK,), (), ("client-place",))
             return
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from clblint.diagnose.cluster import owner_tag
 from clblint.search.event_texts import causes_in
 from tests.diagnose.snapshots import DAY, Cluster, causes, diagnosed, judged
 from tests.recorded.files import CONTROLLER, NLB_CONTROLLER
@@ -149,6 +150,25 @@ def _combined(cluster: Cluster) -> None:
     cluster.pending().annotate(id="lb-gone").event(f"(combined from similar events): {text}")
 
 
+def _ended(cluster: Cluster, **status: str) -> None:
+    _statuses(cluster, {})
+    for pod in cluster.all("Pod"):
+        pod["status"].update(status)
+
+
+def _leaving(cluster: Cluster) -> None:
+    _statuses(cluster, {})
+    for pod in cluster.all("Pod"):
+        pod["metadata"]["deletionTimestamp"] = f"{DAY}07:59:30Z"
+
+
+def _stopped(cluster: Cluster) -> None:
+    """The annotations have changed since the CCM, whose version shows, has stopped."""
+    cluster.drop("Event").annotate(spec="slb.s1.small")
+    _ccm(cluster, "v2.9.1")
+    cluster.all("Lease")[0]["spec"]["renewTime"] = f"{DAY}06:00:00Z"
+
+
 CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
     ("the hash outlives a build error", lambda c: c.drop("Event").fails(_BANDWIDTH, last="07:30:00Z"), "healthy", []),
     ("the hash does not outlive a lost CLB", lambda c: c.drop("Event").fails(_LOST), "failing", ["clb-deleted"]),
@@ -232,6 +252,10 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
         "pending",
         ["apiserver-refuses-write"],
     ),
+    ("evicted pods", lambda c: _ended(c, phase="Failed", reason="Evicted"), "no-backends", ["pods-not-ready"]),
+    ("pods that are done", lambda c: _ended(c, phase="Succeeded"), "no-backends", ["pods-not-ready"]),
+    ("pods that are deleted", _leaving, "no-backends", ["pods-not-ready"]),
+    ("a change for a CCM that has stopped", _stopped, "failing", ["changes-not-applied", "ccm-not-running"]),
     (
         "what a rule foretells without an event",
         lambda c: c.pending(created="05:00:00Z").annotate(protocol_port="https443"),
@@ -266,12 +290,21 @@ def _owned(cluster: Cluster, tags: dict[str, str]) -> str:
 
 @pytest.mark.parametrize(
     ("tags", "expected"),
-    [({"team": "x"}, "owner-tag-lost"), ({"kubernetes.reused.by.user": "true"}, "lb-id-removed")],
+    [
+        ({"team": "x"}, ("owner-tag-lost", "certain")),
+        ({"kubernetes.do.not.delete": "aanother"}, ("owner-tag-lost", "certain")),
+        ({"kubernetes.reused.by.user": "true"}, ("lb-id-removed", "certain")),
+        ({"kubernetes.do.not.delete": "its own"}, ("unknown-error", "likely")),
+    ],
 )
-def test_an_inventory_tells_why_a_clb_is_not_found(tmp_path: Path, tags: dict[str, str], expected: str) -> None:
+def test_an_inventory_tells_why_a_clb_is_not_found(
+    tmp_path: Path, tags: dict[str, str], expected: tuple[str, str]
+) -> None:
     cluster = Cluster().drop("Event").fails(_LOST)
-    service = diagnosed(tmp_path, cluster.text(), _owned(cluster, tags))["services"][0]
-    assert [(one["name"], one["confidence"]) for one in service["causes"]] == [(expected, "certain")]
+    own = owner_tag(cluster.service["metadata"]["uid"])
+    written = {key: value.replace("its own", own) for key, value in tags.items()}
+    service = diagnosed(tmp_path, cluster.text(), _owned(cluster, written))["services"][0]
+    assert [(one["name"], one["confidence"]) for one in service["causes"]] == [expected]
 
 
 def test_the_other_failing_services_are_named_when_calls_are_refused(tmp_path: Path) -> None:
@@ -295,6 +328,57 @@ def test_a_node_event_of_kubernetes_is_no_sign_of_the_ccm(tmp_path: Path) -> Non
     event["source"] = {"component": "node-controller"}
     event["involvedObject"].update(kind="Node", name="n", uid="n")
     assert causes(diagnosed(tmp_path, cluster.text())["services"][0]) == ["ccm-not-running"]
+
+
+def _on_node(cluster: Cluster, reason: str, message: str) -> None:
+    cluster.event(message, reason)
+    event = cluster.all("Event")[-1]
+    event["source"] = {"component": "route-controller"}
+    event["involvedObject"].update(kind="Node", name="route-controller", uid="route-controller")
+
+
+@pytest.mark.parametrize(
+    ("reason", "message", "expected"),
+    [
+        ("SyncRouteFailed", "Reconciling route error: no table", "route-missing"),
+        (
+            "SyncRouteFailed",
+            "Reconciling route error: User not authorized to operate on the specified resource",
+            "permission-missing",
+        ),
+        ("AddNodeFailed", "Error adding node: no provider id", "node-without-provider-id"),
+    ],
+)
+def test_failures_without_a_node_are_remarks_and_make_no_service_ill(
+    tmp_path: Path, reason: str, message: str, expected: str
+) -> None:
+    cluster = Cluster()
+    _on_node(cluster, reason, message)
+    report = diagnosed(tmp_path, cluster.text())
+    assert [one["name"] for one in report["snapshot"]["problems"]] == [expected]
+    assert report["services"][0]["state"] == "healthy"
+
+
+def test_nodes_that_answer_for_a_node_port_are_named(tmp_path: Path) -> None:
+    cluster = Cluster()
+    cluster.service["spec"].update(type="NodePort", externalTrafficPolicy="Local")
+    found = {one["name"]: one["message"] for one in diagnosed(tmp_path, cluster.text())["snapshot"]["problems"]}
+    assert set(found) == {"local-in-cluster", "no-loadbalancer-service"}
+    assert "(cn-hangzhou.192.168.0.20, cn-hangzhou.192.168.0.21)" in found["local-in-cluster"]
+
+
+def test_a_client_on_the_node_of_a_back_end_may_hang(tmp_path: Path) -> None:
+    cluster = Cluster().annotate(address_type="intranet", hostname="web.example.com").synced()
+    cluster.service["status"] = {"loadBalancer": {"ingress": [{"hostname": "web.example.com"}]}}
+    service = diagnosed(tmp_path, cluster.text())["services"][0]
+    assert (service["state"], service["advice"][0]["name"]) == ("healthy", "intranet-loopback")
+    assert "client-place" in {one["fact"] for one in service["unknown"]}
+
+
+def test_services_alone_do_not_say_whether_the_ccm_runs(tmp_path: Path) -> None:
+    cluster = Cluster()
+    cluster.root["items"] = cluster.all("Service")
+    assert diagnosed(tmp_path, cluster.text())["cluster"]["ccm-running"]["value"] is None
 
 
 def test_the_newest_time_is_that_of_the_snapshot(tmp_path: Path) -> None:

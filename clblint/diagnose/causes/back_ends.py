@@ -35,6 +35,7 @@ def causes_without_back_ends(service: LiveService) -> list[Cause]:
         _no_label_fits,
         _scaled_to_zero,
         no_pod_matches,
+        _ended,
         _not_created,
         _of_pods,
         _on_excluded_nodes,
@@ -175,10 +176,31 @@ def _live(pods: list[LiveObject]) -> list[LiveObject]:
     return [pod for pod in pods if pod.deleted is None]
 
 
+def _ended(service: LiveService) -> Cause | None:
+    """The pods that the selector matches have ended, or are being deleted."""
+    matching = service.snapshot.labelled("Pod", service.namespace, service.selector)
+    if not matching or service.ready or _live(service.pods):
+        return None
+    pod = matching[0]
+    leaving = pod.deleted is not None
+    words = phrase("is being deleted") if leaving else pod.text("status", "reason") or pod.text("status", "phase")
+    message = phrase(
+        "All {count} pods that the selector matches have ended or are being deleted; {pod}: {words}",
+        count=len(matching),
+        pod=pod.name,
+        words=words,
+    )
+    path = ("metadata", "deletionTimestamp") if leaving else ("status", "phase")
+    do = (phrase("look at the workload that makes them: kubectl -n {namespace} get pods", namespace=pod.namespace),)
+    return cause("pods-not-ready", message, CERTAIN, [field_of(pod, words, *path)], do)
+
+
 def _not_created(service: LiveService) -> Cause | None:
     """A workload wants pods, and there are none."""
     wanting = [one for one in service.templates if one.body.get("spec", {}).get("replicas", 1) > 0]
-    if not wanting or service.pods or service.ready or not service.snapshot.collected("Pod", service.namespace):
+    if not wanting or service.ready or not service.snapshot.collected("Pod", service.namespace):
+        return None
+    if service.snapshot.labelled("Pod", service.namespace, service.selector):
         return None
     one = wanting[0]
     failed = one.condition("ReplicaFailure")

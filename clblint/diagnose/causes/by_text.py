@@ -87,7 +87,10 @@ def _lookup_in_inventory(service: LiveService, failure: Failure, record: Balance
         return of_words(
             "lb-id-removed", service, failure, [seen, *_signs_of_removal(service)], CERTAIN, ("clb-deleted",)
         )
-    sure = CERTAIN if tags is not None and _OWNER_TAG not in tags else LIKELY
+    owner = record.owner.value if record.owner is not None else ""
+    if owner and owner == service.owner_tag:
+        return of_words("unknown-error", service, failure, [seen], LIKELY, ("owner-tag-lost", "clb-deleted"))
+    sure = CERTAIN if tags is not None else LIKELY
     return of_words("owner-tag-lost", service, failure, [seen], sure, ("clb-deleted",))
 
 
@@ -146,9 +149,8 @@ def copied_hash(service: LiveService, failure: Failure | None = None) -> Cause:
 
 def _by_id(service: LiveService, failure: Failure) -> Cause:
     """The id is not known: that of the annotation, or the load balancer of a Service that had a working one."""
-    if service.wanted_id and service.wanted_id != service.label_id:
-        return of_words("reuse-id-missing", service, failure, [_annotation(service, "id")])
-    if service.wanted_id and not service.address:
+    had_it = service.wanted_id == service.label_id or (not service.label_id and service.revision_passed)
+    if service.wanted_id and not (had_it and service.address):
         return of_words("reuse-id-missing", service, failure, [_annotation(service, "id")])
     return of_words("clb-deleted", service, failure, [_label(service.thing, ID_LABEL)] if service.label_id else ())
 

@@ -211,13 +211,11 @@ def changes_not_applied(service: LiveService) -> Cause:
                 "managedFields",
             )
         )
-    stopped = ccm_not_running(service)
     do = (
         phrase(
             "edit any annotation: that starts a full sync, and its failure shows as an event; then take a new snapshot"
         ),
     )
-    if stopped is not None:
+    if cluster.ccm_running is False:
         do = (phrase("the CCM does not run: start it first"),)
-        seen += stopped.evidence
     return cause("changes-not-applied", message, CERTAIN, seen, do, ("last-sync",))

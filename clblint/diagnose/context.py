@@ -1,0 +1,74 @@
+"""What the snapshot shows beside its load balancer Services: failures of nodes and routes, and NodePort Services.
+
+It makes no Service ill: these are remarks on the snapshot as a whole.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.endpoints import endpoints_of
+from clblint.diagnose.failures import SILENT
+from clblint.diagnose.snapshot import Problem
+from clblint.i18n.text import listed, phrase
+from clblint.search.event_texts import causes_of, text_in, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.diagnose.cluster import ReadCluster
+    from clblint.diagnose.events import Event
+    from clblint.diagnose.objects import LiveObject
+
+_OF_NODES = frozenset(
+    {"SyncRouteFailed", "CreateRouteFailed", "DescriberRouteFailed", "AddNodeFailed", "SyncNodeFailed"}
+)
+_UNKNOWN = "unknown-error"
+_LOCAL = "local-in-cluster"
+_MOST = 5  # NodePort Services and nodes that are named
+
+
+def node_failures(cluster: ReadCluster) -> Iterator[Problem]:
+    """Yield the present failures of the CCM with nodes and routes: the newest event of each cause."""
+    events = (event.placed(cluster.now) for event in cluster.snapshot.events if event.reason in _OF_NODES)
+    present = [one for one in events if one.is_warning and (one.last is None or cluster.now - one.last <= SILENT)]
+    newest: dict[str, Event] = {}
+    for event in sorted(present, key=lambda one: -(one.last or 0)):
+        newest.setdefault(_cause_of(event), event)
+    for name, event in newest.items():
+        message = phrase(
+            "the CCM fails with nodes or routes ({reason} of {node}): {message}; see clblint explain {name}",
+            reason=event.reason,
+            node=event.name,
+            message=event.message,
+            name=name,
+        )
+        yield Problem(name, event.file, message)
+
+
+def _cause_of(event: Event) -> str:
+    """The cause by what the message quotes of the cloud, else by the reason of the event."""
+    row = text_in(event.message) or text_of(event.reason, event.message)
+    return next(iter(causes_of(row)), _UNKNOWN)
+
+
+def local_node_ports(cluster: ReadCluster) -> Iterator[Problem]:
+    """Yield for NodePort Services with policy Local which nodes answer: only those with a ready pod."""
+    snapshot = cluster.snapshot
+    found = [one for one in snapshot.all("Service") if _is_local_node_port(one)]
+    for service in found[:_MOST]:
+        pods = snapshot.labelled("Pod", service.namespace, service.body.get("spec", {}).get("selector") or {})
+        endpoints = endpoints_of(snapshot, service, pods)
+        nodes = sorted({one.node for one in endpoints or [] if one.ready and one.node})
+        if endpoints is None or len(nodes) == len(cluster.nodes):
+            continue
+        message = phrase(
+            "{service} is a NodePort Service with policy Local: only nodes with a ready pod answer ({nodes})",
+            service=service.id,
+            nodes=listed(nodes[:_MOST]) if nodes else phrase("none"),
+        )
+        yield Problem(_LOCAL, service.file, message)
+
+
+def _is_local_node_port(service: LiveObject) -> bool:
+    return service.text("spec", "type") == "NodePort" and service.text("spec", "externalTrafficPolicy") == "Local"
