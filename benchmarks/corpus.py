@@ -1,7 +1,8 @@
-"""Writes a corpus of manifests that is the same on every machine: `python benchmarks/corpus.py FOLDER [FILES]`.
+"""Writes a corpus of manifests that is the same on every machine: `python benchmarks/corpus.py FOLDER [FILES] [--nlb]`.
 
 Every file holds a Deployment and its Service of type LoadBalancer, in the size and with the annotations that manifests
 written by hand have; 5,000 files are 10,000 objects and about 16 MB. File number i is the same however many there are.
+With `--nlb` each Service is for a Network Load Balancer.
 """
 
 from __future__ import annotations
@@ -64,11 +65,11 @@ VARIABLES = (
 Pairs = list[tuple[str, str]]
 
 
-def manifest(number: int) -> str:
+def manifest(number: int, *, nlb: bool = False) -> str:
     """The text of one file."""
     chance = random.Random(f"clblint-{number}")
     name, team = f"{chance.choice(NAMES)}-{number:05d}", f"team-{number % TEAMS:02d}"
-    documents = (_deployment(chance, name, team), _service(chance, name, team))
+    documents = (_deployment(chance, name, team), _service(chance, name, team, nlb=nlb))
     return "---\n".join("".join(f"{line}\n" for line in document) for document in documents)
 
 
@@ -77,25 +78,29 @@ def path_of(number: int) -> str:
     return os.path.join(f"team-{number % TEAMS:02d}", f"app-{number:05d}.yaml")
 
 
-def write_corpus(folder: str, files: int) -> int:
+def write_corpus(folder: str, files: int, *, nlb: bool = False) -> int:
     """Write the first `files` files below a folder; their size in bytes."""
     size = 0
     for number in range(files):
         path = os.path.join(folder, path_of(number))
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8", newline="\n") as stream:
-            size += stream.write(manifest(number))
+            size += stream.write(manifest(number, nlb=nlb))
     return size
 
 
-def _service(chance: random.Random, name: str, team: str) -> Iterator[str]:
-    purpose = chance.choice((_https, _plain, _intranet, _reused, _billed, _checked, _guarded, _drained))
+def _service(chance: random.Random, name: str, team: str, *, nlb: bool) -> Iterator[str]:
+    purpose = chance.choice(NETWORK if nlb else CLASSIC)
     annotations, ports = purpose(chance)
+    if nlb:
+        annotations = [("zone-maps", ZONE_MAPS), *annotations]
     yield from ("apiVersion: v1", "kind: Service", *_metadata(name, team))
     if annotations:
         yield "  annotations:"
         yield from (f'    {PREFIX}{key}: "{value}"' for key, value in annotations)
     yield from ("spec:", "  type: LoadBalancer")
+    if nlb:
+        yield "  loadBalancerClass: alibabacloud.com/nlb"
     yield f"  externalTrafficPolicy: {chance.choice(('Cluster', 'Local'))}"
     yield from ("  selector:", f"    app: {name}", "  ports:")
     for port, target in ports:
@@ -143,6 +148,26 @@ def _guarded(chance: random.Random) -> tuple[Pairs, Pairs]:
 
 def _drained(_chance: random.Random) -> tuple[Pairs, Pairs]:
     return [("connection-drain", "on"), ("connection-drain-timeout", "30"), ("scheduler", "wrr")], [("8883", "8080")]
+
+
+def _tls(chance: random.Random) -> tuple[Pairs, Pairs]:
+    certificate = f"{chance.randrange(10**7, 10**8)}-cn-hangzhou"
+    found = [("protocol-port", "tcpssl:443"), ("cert-id", certificate), ("tls-cipher-policy", "tls_cipher_policy_1_2")]
+    return found, [("443", "http")]
+
+
+def _probed(chance: random.Random) -> tuple[Pairs, Pairs]:
+    found = [("health-check-flag", "on"), ("health-check-type", "http"), ("health-check-uri", "/ready")]
+    return [*found, ("health-check-interval", str(chance.randrange(5, 50)))], [("80", "http"), ("9090", "metrics")]
+
+
+def _private(chance: random.Random) -> tuple[Pairs, Pairs]:
+    return [("address-type", "intranet"), ("security-group-ids", f"sg-{chance.randrange(36**8):x}")], [("9000", "http")]
+
+
+CLASSIC = (_https, _plain, _intranet, _reused, _billed, _checked, _guarded, _drained)
+NETWORK = (_tls, _plain, _private, _probed, _drained)
+ZONE_MAPS = "cn-hangzhou-j:vsw-bp1aaaaaaaaaaaaaaaaaa,cn-hangzhou-k:vsw-bp1bbbbbbbbbbbbbbbbbb"
 
 
 def _metadata(name: str, team: str) -> Iterator[str]:
@@ -198,5 +223,6 @@ def _container(chance: random.Random, name: str, team: str, *, serves: bool) -> 
 
 
 if __name__ == "__main__":
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
-    print(f"{count} files, {write_corpus(sys.argv[1], count):,} bytes")
+    given = [argument for argument in sys.argv[1:] if argument != "--nlb"]
+    count = int(given[1]) if len(given) > 1 else 5000
+    print(f"{count} files, {write_corpus(given[0], count, nlb='--nlb' in sys.argv):,} bytes")

@@ -1,7 +1,9 @@
 """Measures clblint and prints a Markdown table: `python benchmarks/run.py [--rounds N] [--files N] [--json|--readme]`.
 
 Every round runs every measurement once, one after the other, so that a slow minute of the machine meets all of them;
-a ratio is that of the fastest runs. The exit code is 1 where a limit is exceeded.
+a ratio is that of the fastest runs. The exit code is 1 where a limit is exceeded. `--compiled COMMAND` names the
+clblint of another installation, with the compiled form, to be measured beside this one; `--real FOLDER` a tree of
+manifests. A line on standard error says where other programs kept the machine busy: its numbers then say little.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from corpus import manifest, write_corpus
+from corpus import manifest, path_of, write_corpus
 from overlays import write_repository
 
 if TYPE_CHECKING:
@@ -29,18 +31,25 @@ PYYAML = """
 import os, sys, yaml
 for folder, _, names in os.walk(sys.argv[1]):
     for name in names:
+        if not name.endswith((".yaml", ".yml")):
+            continue
         with open(os.path.join(folder, name), "rb") as stream:
-            for _ in yaml.load_all(stream, yaml.CSafeLoader):
+            try:
+                for _ in yaml.load_all(stream, yaml.CSafeLoader):
+                    pass
+            except (yaml.YAMLError, ValueError):  # templates, and dates that are none: read as far as it can be
                 pass
 """
 MEMORY_LIMIT = 300.0
+CHANGED_LIMIT = 0.25
+BUSY = 0.5  # processes that were ready to run before ours began
 ROOTS = 200  # kustomizations, each four of which share a base
 SMALL = 5  # runs of what takes milliseconds, in each round
 FINDINGS = (0, 1)  # exit codes of a check that worked
 
 
 class Ratio(NamedTuple):
-    """One measurement divided by another, per unit of size, and the most that it may be."""
+    """One measurement divided by another, per unit of size, and the most that it may be; seconds against nothing."""
 
     title: str
     measured: str
@@ -49,24 +58,39 @@ class Ratio(NamedTuple):
     scale: float = 1.0
 
 
+class Wanted(NamedTuple):
+    """What is measured besides the installation's own form and the corpora that are always made."""
+
+    compiled: str | None = None
+    real: str | None = None
+
+
 class Bench:
     """The measurements: commands by name, and what they took."""
 
-    def __init__(self, work: Path, files: int) -> None:
-        self.work = work
+    def __init__(self, work: Path, files: int, wanted: Wanted) -> None:
+        self.work, self.wanted = work, wanted
         self.seconds: dict[str, list[float]] = {}
         self._cold = 0
         self.large = self._corpus(files)
         self.half = self._corpus(files // 2)
         self.quarter = self._corpus(files // 4)
+        self.network = str(work / "nlb")
+        write_corpus(self.network, files // 4, nlb=True)
         roots = min(ROOTS, files)
         write_repository(str(work), roots, max(roots // 4, 1))
         self.tree, self.printed = str(work / "tree"), str(work / "printed")
         self.one = work / "one" / "app.yaml"
         self.one.parent.mkdir()
         self.one.write_text(manifest(0), encoding="utf-8")
-        for path in (str(self.one), self.quarter):  # once for the bytecode, which an installation brings along
-            subprocess.run((*CLBLINT, path), capture_output=True, env=self._environment("one"), check=False)
+        for command, cache in self._forms():
+            for path in (str(self.one), self.quarter):  # once for the bytecode, which an installation brings along
+                subprocess.run((*command, path), capture_output=True, env=self._environment(cache), check=False)
+
+    def _forms(self) -> Iterator[tuple[Sequence[str], str]]:
+        yield CLBLINT, "one"
+        if self.wanted.compiled:
+            yield (self.wanted.compiled,), "one-compiled"
 
     def _corpus(self, files: int) -> str:
         folder = str(self.work / str(files))
@@ -84,16 +108,39 @@ class Bench:
         self._time("warm", (*CLBLINT, self.large), cache=f"text-{number}")
         self._time("cold-concise", (*CLBLINT, "--format", "concise", self.large), cache=f"concise-{number}")
         self._time("warm-concise", (*CLBLINT, "--format", "concise", self.large), cache=f"concise-{number}")
+        self._change(number)
+        self._time("changed", (*CLBLINT, "--format", "concise", self.large), cache=f"concise-{number}")
+        self._time("nlb", (*CLBLINT, self.network), cache=f"nlb-{number}")
         self._time("tree", (*CLBLINT, self.tree), cache=f"tree-{number}")
         self._time("printed", (*CLBLINT, self.printed), cache=f"printed-{number}")
         self._time("cold-half", (*CLBLINT, self.half), cache=f"half-{number}")
         self._time("cold-quarter", (*CLBLINT, self.quarter), cache=f"quarter-{number}")
 
-    def _time_one(self, name: str, *options: str) -> None:
+        if self.wanted.real:
+            self._time("real-pyyaml", (sys.executable, "-c", PYYAML, self.wanted.real))
+            self._time("real", (*CLBLINT, self.wanted.real), cache=f"real-{number}")
+        if self.wanted.compiled:
+            self._round_compiled(self.wanted.compiled, number)
+
+    def _round_compiled(self, command: str, number: int) -> None:
+        for _ in range(SMALL):
+            self._time_one("one-file-compiled", command=command, cache="one-compiled")
+        self._time("cold-compiled", (command, self.large), cache=f"compiled-text-{number}")
+        concise = (command, "--format", "concise", self.large)
+        self._time("cold-concise-compiled", concise, cache=f"compiled-concise-{number}")
+        if self.wanted.real:
+            self._time("real-compiled", (command, self.wanted.real), cache=f"compiled-real-{number}")
+
+    def _change(self, number: int) -> None:
+        # What an edit is most often: one value of one object, which others do not ask for.
+        text = manifest(0).replace("image: registry", f"image: round-{number}.registry")
+        Path(self.large, path_of(0)).write_text(text, encoding="utf-8")
+
+    def _time_one(self, name: str, *options: str, command: str = CLBLINT[0], cache: str = "one") -> None:
         # Of a file that was never seen, by an installation that has run before: it knows its rules, and no results.
-        for kept in (self.work / "cache" / "one").glob("files-*"):
+        for kept in (self.work / "cache" / cache).glob("files-*"):
             kept.unlink()
-        self._time(name, (*CLBLINT, *options, str(self.one)), cache="one")
+        self._time(name, (command, *options, str(self.one)), cache=cache)
 
     def _time(self, name: str, command: Sequence[str], cache: str = "unused") -> None:
         with (self.work / "report").open("wb") as report:
@@ -143,9 +190,9 @@ def _proportional_megabytes(pid: int) -> float:
     return sum(int(line.split()[1]) / 1024 for line in rollup.splitlines() if line.startswith("Pss:"))
 
 
-def ratios(files: int) -> list[Ratio]:
+def ratios(files: int, wanted: Wanted) -> list[Ratio]:
     """What is compared with what."""
-    return [
+    found = [
         Ratio("one file, text / `python -c pass`", "one-file", "python", 8.0),
         Ratio("one file, concise / `python -c pass`", "one-file-concise", "python", 8.0),
         Ratio(f"{files:,} files, text / PyYAML's CSafeLoader", "cold", "pyyaml", 1.0),
@@ -153,10 +200,25 @@ def ratios(files: int) -> list[Ratio]:
         Ratio("second run, text / first run", "warm", "cold", 0.2),
         Ratio("second run, text / PyYAML's CSafeLoader", "warm", "pyyaml", 0.2),
         Ratio("second run, concise / first run", "warm-concise", "cold-concise", 0.2),
+        Ratio(f"one file of {files:,} changed", "changed", "", CHANGED_LIMIT),
+        Ratio(f"{files // 4:,} files with NLBs / as many with CLBs", "nlb", "cold-quarter", 1.5),
         Ratio(f"{min(ROOTS, files)} kustomizations / their printed builds", "tree", "printed", 1.5),
         Ratio(f"{files // 2:,} files / twice {files // 4:,}", "cold-half", "cold-quarter", 1.15, 2.0),
         Ratio(f"{files:,} files / twice {files // 2:,}", "cold", "cold-half", 1.15, 2.0),
     ]
+    if wanted.compiled:
+        found += [
+            Ratio("compiled: one file, text / `python -c pass`", "one-file-compiled", "python", 8.0),
+            Ratio(f"compiled: {files:,} files, text / PyYAML's CSafeLoader", "cold-compiled", "pyyaml", 0.8),
+            Ratio(
+                f"compiled: {files:,} files, concise / PyYAML's CSafeLoader", "cold-concise-compiled", "pyyaml", 0.75
+            ),
+        ]
+    if wanted.real:
+        found.append(Ratio("real manifests, text / PyYAML's CSafeLoader", "real", "real-pyyaml", 0.5))
+    if wanted.real and wanted.compiled:
+        found.append(Ratio("compiled: real manifests / PyYAML's CSafeLoader", "real-compiled", "real-pyyaml", 0.5))
+    return found
 
 
 def table(bench: Bench, files: int, megabytes: float | None) -> str:
@@ -164,11 +226,12 @@ def table(bench: Bench, files: int, megabytes: float | None) -> str:
     lines = ["| measured | fastest | median | ratio | limit | |", "| --- | ---: | ---: | ---: | ---: | --- |"]
     baselines = (("`python -c pass`", "python"), ("PyYAML's CSafeLoader", "pyyaml"))
     lines += [f"| {title} | {_seconds(bench.best(name))} | {_median(bench, name)} | | | |" for title, name in baselines]
-    for ratio in ratios(files):
+    for ratio in ratios(files, bench.wanted):
         value = _value(bench, ratio)
         state = "ok" if value <= ratio.limit else "**too slow**"
         took = f"{_seconds(bench.best(ratio.measured))} | {_median(bench, ratio.measured)}"
-        lines.append(f"| {ratio.title} | {took} | {value:.2f} | {ratio.limit:g} | {state} |")
+        shown, limit = (f"{value:.2f}", f"{ratio.limit:g}") if ratio.against else ("", _seconds(ratio.limit))
+        lines.append(f"| {ratio.title} | {took} | {shown} | {limit} | {state} |")
     if megabytes is not None:
         state = "ok" if megabytes <= MEMORY_LIMIT else "**too much**"
         lines.append(f"| {files:,} files, memory of all processes | {megabytes:.0f} MB | | | 300 MB | {state} |")
@@ -183,7 +246,7 @@ def update_readme(text: str) -> None:
 
 
 def _value(bench: Bench, ratio: Ratio) -> float:
-    return bench.best(ratio.measured) / bench.best(ratio.against) / ratio.scale
+    return bench.best(ratio.measured) / (bench.best(ratio.against) if ratio.against else 1.0) / ratio.scale
 
 
 def _seconds(value: float) -> str:
@@ -194,6 +257,11 @@ def _median(bench: Bench, name: str) -> str:
     return _seconds(statistics.median(bench.seconds[name]))
 
 
+def _tell_if_busy() -> None:
+    if hasattr(os, "getloadavg") and os.getloadavg()[0] > BUSY:
+        print(f"the machine is busy (load {os.getloadavg()[0]:.1f}): ratios may be wrong", file=sys.stderr)
+
+
 def main() -> int:
     """Measure and print; 1 where a limit is exceeded."""
     parser = argparse.ArgumentParser(description="Measures clblint on a generated corpus.")
@@ -201,20 +269,24 @@ def main() -> int:
     parser.add_argument("--files", type=int, default=5000)
     parser.add_argument("--json", action="store_true", help="print all measurements in seconds")
     parser.add_argument("--readme", action="store_true", help="put the table into the README")
+    parser.add_argument("--compiled", metavar="COMMAND", help="the clblint of an installation with the compiled form")
+    parser.add_argument("--real", metavar="FOLDER", help="a tree of manifests to be measured, too")
     options = parser.parse_args()
+    wanted = Wanted(options.compiled, options.real)
+    _tell_if_busy()
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), options.files)
+        bench = Bench(Path(folder), options.files, wanted)
         for number in range(options.rounds):
             bench.round(number)
         megabytes = bench.memory() if sys.platform == "linux" else None
-    found = {ratio.title: _value(bench, ratio) for ratio in ratios(options.files)}
+    found = {ratio.title: _value(bench, ratio) for ratio in ratios(options.files, wanted)}
     if options.json:
         print(json.dumps({"seconds": bench.seconds, "ratios": found, "megabytes": megabytes}, indent=2))
     else:
         print(table(bench, options.files, megabytes))
     if options.readme:
         update_readme(table(bench, options.files, megabytes))
-    slow = any(found[ratio.title] > ratio.limit for ratio in ratios(options.files))
+    slow = any(found[ratio.title] > ratio.limit for ratio in ratios(options.files, wanted))
     return int(slow or (megabytes or 0.0) > MEMORY_LIMIT)
 
 
