@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
 
 
-_LAYOUT = b"9"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"10"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 

@@ -14,6 +14,7 @@ from clblint.kube.built import read_build
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
 from clblint.kube.kustomize.build.refusal import Hole
+from clblint.kube.kustomize.deployed import built_at
 from clblint.kube.kustomize.record import ABSENT, FOLDER, BuildRecord, Gap
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.unrendered import is_variable
@@ -44,7 +45,8 @@ class RootBuilder:
 
     def built(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> tuple[Manifest | None, BuildRecord]:
         """What a root builds, None if that cannot be known; `source` is its kustomization."""
-        made = build(os.path.dirname(source.path) or ".", self._files)
+        folder, deployment = built_at(os.path.dirname(os.path.abspath(source.path)), source.data)
+        made = build(folder, self._files, deployment)
         try:
             manifest = read_build(made, source, role, prefilter=prefilter) if made.is_known else None
         except RecursionError:  # built just less deep than it can be

@@ -9,7 +9,7 @@ from clblint.discovery.walk import would_be_walked
 from clblint.fast import cached_property
 from clblint.i18n.text import NAMED
 from clblint.kube.kustomize.record import RefusedBuild
-from clblint.kube.kustomize.roots import is_built, role_of, roots_to_build, with_roles
+from clblint.kube.kustomize.roots import deployments, is_built, role_of, roots_to_build, with_roles
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ class Roots:
 
     def users(self, inputs: Iterable[Input]) -> dict[str, list[str]]:
         """The reported files of which only what is built counts, each with all roots that use it."""
-        parts = {item.path for item in inputs if item.reported and is_built(item)}
+        deploying = deployments(self._inputs, self._kustomizations)
+        parts = {item.path for item in inputs if item.reported and (is_built(item) or item.path in deploying)}
         found: dict[str, list[str]] = {}
         for root, files in sorted(self._files.items()):
             for path in parts.intersection(files):

@@ -16,6 +16,7 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import MAX_BYTES, STDIN, read_whole
+from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.read import kustomizations_in
 from clblint.kube.kustomize.roots import is_kustomization, roots_to_build
 from clblint.lint.settings import LintSettings, one_settings
@@ -146,7 +147,8 @@ class OlderRevision:
             comparison.add(name for name, (_, data) in current.contents() if _BALANCER in data)
         wanted = comparison.files()
         self._prefetch(path for path in self._then if path in wanted)
-        then = {path: (self._revision.label(path), self._old[path]) for path in self._then if path in wanted}
+        there = {*self._then, *self._old}
+        then = {path: (self._revision.label(path), self._old[path]) for path in sorted(there & wanted)}
         sides = comparison.sides(then, dict(current.contents(wanted)), self._labels)
         return changes(*sides, lambda path: (configs.part_of(path).cluster, inventory_of(path)), self._scope)
 
@@ -167,8 +169,9 @@ class OlderRevision:
         names = current.names
         seen = [item for item in current.inputs if item.reported or self._revision.whole]
         there = sorted({*lost, *(names[item.path] for item in seen)}.intersection(self._then))
-        then = [Input(path, reported=path in self._scope.old) for path in there]
-        read_old = self._reader_of(current, there, now)
+        then: Sequence[Input] = [Input(path, reported=path in self._scope.old) for path in there]
+        then, read_old = with_deployed(then, self._reader_of(current, there, now), self._revision.at)
+        self._old |= {item.path: read_old(item.path) for item in then if item.path not in self._then}
         same = self._same_roots(current, built, now, kustomizations_in(then, read_old))
         if built.pending or len(seen) < len(built.inputs):
             built = build_all(seen, current.read, current.at, skipped=same)

@@ -84,7 +84,7 @@ def build_all(
     roots = {root: at(root) for root in roots_to_build(known) if root not in left_out}
     if not roots:
         return Built(with_roles(inputs, known, left_out))
-    building = _Building(roots, names, files() if files else _on_disk(names, read))
+    building = _Building(roots, read, names, files() if files else _on_disk(names, read))
     return building.done(with_roles(inputs, known, {**left_out, **building.used}))
 
 
@@ -106,14 +106,21 @@ def _on_disk(names: Mapping[str, str], read: Callable[[str], bytes]) -> Files:
 class _Building:
     """Builds roots, which are given by their paths in `files`; `names` are those of the inputs by their paths there."""
 
-    def __init__(self, roots: Mapping[str, str], names: Mapping[str, str], files: Files) -> None:
-        from clblint.kube.kustomize.build.build import build  # noqa: PLC0415 - only with kustomizations
-
-        self._roots = roots
+    def __init__(
+        self, roots: Mapping[str, str], read: Callable[[str], bytes], names: Mapping[str, str], files: Files
+    ) -> None:
+        self._read = read
         self._files = files
-        self._builds = {root: build(os.path.dirname(path), files) for root, path in roots.items()}
+        self._builds = {root: self._build(root, path) for root, path in roots.items()}
         self._known = {root: made for root, made in self._builds.items() if made.is_known}
         self.used = {root: _used(made.asked.looked_for, names) for root, made in self._known.items()}
+
+    def _build(self, root: str, path: str) -> Build:
+        from clblint.kube.kustomize.build.build import build  # noqa: PLC0415 - only with kustomizations
+        from clblint.kube.kustomize.deployed import built_at  # noqa: PLC0415 - only with kustomizations
+
+        folder, deployment = built_at(os.path.dirname(path), self._read(root))
+        return build(folder, self._files, deployment)
 
     def done(self, inputs: list[Input]) -> Built:
         """What is built; `inputs` have their roles."""
@@ -125,8 +132,7 @@ class _Building:
     def _manifest(self, item: Input) -> Manifest:
         from clblint.kube.built import read_build  # noqa: PLC0415 - only with kustomizations
 
-        written = self._files.source(self._roots[item.path])
-        source = Source(item.path, written.data if written is not None else b"")  # of one name in all revisions
+        source = Source(item.path, self._read(item.path))  # of one name in all revisions
         return read_build(self._builds[item.path], source, role_of(item.role))
 
 

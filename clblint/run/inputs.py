@@ -65,8 +65,16 @@ def in_place(
 ) -> tuple[Sequence[Input], Callable[[str], bytes]]:
     """The inputs and their reader, with a kustomization on standard input under its own name.
 
-    What it builds depends on its folder.
+    What it builds depends on its folder. With them are those that Flux and Argo CD make of kustomizations.
     """
+    from clblint.kube.kustomize.deployed import with_deployed  # noqa: PLC0415 - not needed for options
+
+    return with_deployed(*_named(inputs, read, options), place_of(options))
+
+
+def _named(
+    inputs: Sequence[Input], read: Callable[[str], bytes], options: Options
+) -> tuple[Sequence[Input], Callable[[str], bytes]]:
     name = kustomization_piped(options)
     if not name:
         return inputs, read

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from clblint.engine.cache import ResultCache
     from clblint.kube.kustomize.build.build import Build
+    from clblint.kube.kustomize.build.deployment import Deployment
     from clblint.kube.kustomize.build.files import Files as BuiltFiles
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
@@ -93,9 +94,9 @@ def builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The folders of the roots that are built, each as often as that is done."""
     made: list[str] = []
 
-    def counted(root: str, files: BuiltFiles) -> Build:
+    def counted(root: str, files: BuiltFiles, *rest: Deployment | None) -> Build:
         made.append(root)
-        return build(root, files)
+        return build(root, files, *rest)
 
     monkeypatch.setattr("clblint.engine.root_builder.build", counted)
     return made
@@ -139,7 +140,7 @@ LITERAL = "patches:\n- patch: |-\n" + "".join(f"    {line}\n" for line in (PATCH
 FOLDED = LITERAL.replace("|-", ">-").replace("\n", "\n\n").replace("patches:\n\n", "patches:\n")
 QUOTED = f"patches:\n- patch: {json.dumps(PATCH + WRONG)}\n"
 ON_ONE_LINE = "patches:\n- target: {kind: Service}\n  patch: " + repr(
-    f'[{{"op": "add", "path": "{POINTER}connection-drain", "value": "On"}}]\n'
+    f'[{{"op": "add", "path": "{POINTER}connection-drain", "value": "On"}}]'
 )
 
 

@@ -65,6 +65,7 @@ def read_kustomization(source: Source) -> Kustomization | None:
                 labels=labels[:MOST_LABELS],
                 brings=len(labels) > MOST_LABELS or any(root.get(key).present for key in _BRINGING),
                 component=root.get("kind").text().is_("Component"),
+                deployment=root.get("deployed", "file").text().value,
             )
     return None
 

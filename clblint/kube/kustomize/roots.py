@@ -32,7 +32,8 @@ class Kustomization(NamedTuple):
     """The relevant fields of a kustomization, `namespace` is `?` if it is a placeholder.
 
     `brings` says that it generates or fetches objects that no file contains: charts, generators, plugins.
-    `component` says that it is a part of others, and builds nothing by itself.
+    `component` says that it is a part of others, and builds nothing by itself. `deployment` is the file with the object
+    of Flux or Argo CD that it is built for.
     """
 
     namespace: str = ""
@@ -44,6 +45,7 @@ class Kustomization(NamedTuple):
     labels: tuple[Label, ...] = ()
     brings: bool = False
     component: bool = False
+    deployment: str = ""
 
 
 class KustomizeRole(NamedTuple):
@@ -132,6 +134,14 @@ def roots_to_build(kustomizations: Mapping[str, Kustomization]) -> list[str]:
     return _Layout(kustomizations, {}).roots_to_build()
 
 
+def deployments(inputs: Sequence[Input], kustomizations: Mapping[str, Kustomization]) -> frozenset[str]:
+    """The files with objects of Flux or Argo CD that kustomizations are built for."""
+    if not any(one.deployment for one in kustomizations.values()):
+        return frozenset()
+    layout = _Layout(kustomizations, {item.absolute: item.path for item in inputs})
+    return frozenset(map(layout.deployment, kustomizations))
+
+
 class _Layout:
     """The ways from roots to files; `files` are those of the run by absolute path, `kustomizations` among them."""
 
@@ -153,7 +163,8 @@ class _Layout:
                 self._walk(root)
         families = self._families()
         roles = {path: self._role(path, ways, families) for path, ways in self._left_by(built).items()}
-        users = dict.fromkeys(self._ways, "") | _only_users(built)
+        used = {root: [file for file in files if file != self.deployment(root)] for root, files in built.items()}
+        users = dict.fromkeys(self._ways, "") | _only_users(used)
         roles |= {path: self._part(path, user) for path, user in users.items() if path not in roles}
         return roles | {
             root: KustomizeRole(roots=(root,), family=families.get(root, root), builds=True) for root in built
@@ -175,6 +186,11 @@ class _Layout:
             targets=tuple(sorted(self._patches.get(path, ()))),
             built=True,
         )
+
+    def deployment(self, root: str) -> str:
+        """The file with the object that a root is built for, which is also a file by itself; empty if there is none."""
+        name = self._known[root].deployment
+        return self._files.get(self._absolute(root, name), "") if name else ""
 
     def roots_to_build(self) -> list[str]:
         """The kustomizations that no other one names and that are no components, and one of each cycle."""

@@ -19,6 +19,7 @@ from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.build.variables import expand
 
 if TYPE_CHECKING:
+    from clblint.kube.kustomize.build.deployment import Deployment
     from clblint.kube.kustomize.build.files import Files
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.resource import Resource
@@ -55,17 +56,23 @@ class Build(NamedTuple):
         return self.error is None and not any(hole.changes for hole in self.holes)
 
 
-def build(root: str, files: Files) -> Build:
-    """Build the kustomization in a folder, given by its path. What kustomize refuses is the `error` of the result."""
+def build(root: str, files: Files, deployment: Deployment | None = None) -> Build:
+    """Build the kustomization in a folder, given by its path. What kustomize refuses is the `error` of the result.
+
+    With a `deployment` it is built as Flux or Argo CD does for that object.
+    """
     files.start()
-    return _build(root, files)._replace(asked=files.asked())
+    return _build(root, files, deployment)._replace(asked=files.asked())
 
 
-def _build(root: str, files: Files) -> Build:
+def _build(root: str, files: Files, deployment: Deployment | None) -> Build:
     gathering = Gathering()
+    folder = Folder(files, os.path.abspath(root))
     try:
-        return Build(tuple(_objects(Folder(files, os.path.abspath(root)), gathering)), tuple(gathering.holes))
+        return Build(tuple(_objects(folder, gathering, deployment)), tuple(gathering.holes))
     except RefusedError as error:
+        if deployment is not None and deployment.is_to_blame(error, files):
+            return Build((), (*gathering.holes, Hole(error.kind, error.message, error.place, changes=True)))
         return Build((), tuple(gathering.holes), error)
     except UnknownError as unknown:
         return Build((), (*gathering.holes, unknown.hole._replace(changes=True)))
@@ -73,8 +80,9 @@ def _build(root: str, files: Files) -> Build:
         return Build((), (*gathering.holes, Hole("too-deep", root, None, changes=True)))
 
 
-def _objects(folder: Folder, gathering: Gathering) -> list[BuiltObject]:
-    form, gathered = gathering.root(folder)
+def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None) -> list[BuiltObject]:
+    form = deployment.form(folder) if deployment is not None else folder.form()
+    gathered = gathering.root(folder, form)
     items = gathered.objects.items
     add_hashes(items)
     follow_names(items, gathered.tables.name_reference)
@@ -84,7 +92,11 @@ def _objects(folder: Folder, gathering: Gathering) -> list[BuiltObject]:
     if "managedByLabel" in form.texts("buildMetadata"):
         pairs = {_MANAGED_BY: scalar(_VERSION, STR)}
         set_pairs(items, pairs, (FieldSpec("metadata/labels", create=True),))
-    return [_finished(one, gathering) for one in items]
+    found = [_finished(one, gathering) for one in items]
+    if deployment is None:
+        return found
+    deployment.finish(items)
+    return [BuiltObject(one.current, one.root) for one in items]
 
 
 def _finished(one: Resource, gathering: Gathering) -> BuiltObject:

@@ -68,12 +68,11 @@ class Gathering:
         self._has_schema = False
         self._folders = _MOST_FOLDERS
 
-    def root(self, folder: Folder) -> tuple[Form, Gathered]:
-        """The kustomization of the root of a build, and what it gathers; a component may be one."""
-        form = folder.form()
+    def root(self, folder: Folder, form: Form) -> Gathered:
+        """What the kustomization of the root of a build gathers; a component may be one."""
         self._take_schema(form, folder)
         self.metadata = Metadata(folder.path, form.texts("buildMetadata"))
-        return form, self._gather(form, folder, Gathered(), 0)
+        return self._gather(form, folder, Gathered(), 0)
 
     def _gather(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> Gathered:
         self._folders -= 1

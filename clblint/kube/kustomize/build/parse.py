@@ -46,6 +46,11 @@ def configuration(source: Source) -> Cell | None:
     return None
 
 
+def configurations(source: Source) -> list[Cell]:
+    """All documents of a file, typed as YAML 1.1 is. Raises `RefusedError` for what is no YAML."""
+    return [_Reader(strict=True).cell(root) for root in _roots(read_documents(source, json_first=False))]
+
+
 def inline(cell: Cell) -> list[Cell]:
     """The documents of a text inside of a kustomization: an inline patch, generator or transformer.
 

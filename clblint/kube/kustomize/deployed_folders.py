@@ -1,0 +1,180 @@
+"""`Folders`: finds the folders that objects of Flux and Argo CD name, and makes an input for each pair of the two.
+
+Such an input names the folder as its resource, so that the folder is no root by itself, and a transformer, since
+nothing is certain of the files unless this root is built.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from bisect import bisect_left
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from clblint.discovery.walk import repository_of
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.build.deployment import deployed_in
+from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from clblint.discovery.walk import Input
+    from clblint.kube.kustomize.build.deployment import Deployed
+
+    Read = Callable[[str], bytes]
+
+_MOST = 2_000  # objects of Flux and Argo CD that are looked at
+_MOST_LIKE = 300_000  # folders that are compared with paths with placeholders
+_LONGEST = 100  # of a name
+_FILLED_IN = re.compile(r"\{\{.*?\}\}|\$\{[^}]*\}")
+_UNKNOWN = -1  # the number of an object of which it is not known what it makes of a folder
+
+
+class _Found(NamedTuple):
+    """An object, where it stands, and the absolute folder that it is for."""
+
+    deployed: Deployed
+    file: str
+    number: int
+    folder: str
+
+
+class Folders:
+    """The folders of the inputs, by which objects of Flux and Argo CD name what they build."""
+
+    def __init__(self, inputs: Sequence[Input], at: Callable[[str], str]) -> None:
+        self._at = at
+        self._inputs = {at(item.path): item for item in inputs}
+        self._paths = sorted(self._inputs)
+        self._kustomizations: dict[str, Input] = {}
+        for path in sorted(filter(is_kustomization, self._paths), key=_rank):
+            self._kustomizations.setdefault(os.path.dirname(path), self._inputs[path])
+        self._left = _MOST_LIKE
+        self._top = os.path.commonpath([os.path.dirname(path) for path in self._paths]) if self._paths else ""
+
+    def made(self, paths: Iterable[str], read: Read) -> list[tuple[Input, bytes]]:
+        """The inputs that stand for what objects in these files make of a folder, each with its content."""
+        by_folder: dict[str, list[_Found]] = {}
+        for found in self._found(paths, read):
+            by_folder.setdefault(found.folder, []).append(found)
+        return [
+            made
+            for folder, group in sorted(by_folder.items())
+            if any(one.deployed.changes for one in group)
+            for made in self._inputs_for(folder, group)
+        ]
+
+    def _found(self, paths: Iterable[str], read: Read) -> Iterator[_Found]:
+        left = _MOST
+        for path in paths:
+            for number, deployed in enumerate(deployed_in(Source(path, read(path)))):
+                left -= 1
+                if left < 0:
+                    return
+                yield from self._placed(deployed, path, number)
+
+    def _placed(self, deployed: Deployed, path: str, number: int) -> Iterator[_Found]:
+        """Yield an object with each folder that it may be for."""
+        if _FILLED_IN.search(deployed.path):
+            for folder in self._like(deployed, path):
+                yield _Found(deployed, path, _UNKNOWN, folder)
+        else:
+            names = (os.path.join(top, deployed.path.lstrip("/")) for top in self._tops(path))
+            folders = [folder for folder in map(os.path.normpath, names) if self._is_built(folder, deployed)]
+            if folders:
+                yield _Found(deployed, path, number, folders[0])
+
+    def _like(self, deployed: Deployed, path: str) -> list[str]:
+        """The folders of kustomizations that a path with placeholders may be."""
+        patterns = [_FILLED_IN.sub("*", deployed.path)]
+        if not patterns[0].strip("*/."):
+            patterns = list(deployed.generated_from)
+        top = next(self._tops(path))
+        self._left -= len(patterns) * len(self._kustomizations)
+        wanted = [os.path.normpath(os.path.join(top, one.lstrip("/"))) for one in patterns if self._left >= 0]
+        return [one for one in sorted(self._kustomizations) if any(fnmatchcase(one, pattern) for pattern in wanted)]
+
+    def _tops(self, path: str) -> Iterator[str]:
+        """Yield the folders that a path in a file may be relative to, the most likely first: that of the repository."""
+        folder = os.path.dirname(self._at(path))
+        top = repository_of(folder) or os.path.commonpath([self._top, folder])
+        yield top
+        below = os.path.relpath(folder, top)
+        for name in below.split(os.sep) if below != os.curdir else ():
+            top = os.path.join(top, name)
+            yield top
+
+    def _is_built(self, folder: str, deployed: Deployed) -> bool:
+        return folder in self._kustomizations or (deployed.by_flux and any(self._below(folder)))
+
+    def _below(self, folder: str) -> Iterator[str]:
+        """Yield the manifests and kustomizations in a folder that has none, as Flux finds them (scanManifests)."""
+        begin = os.path.join(folder, "")
+        inner = ""
+        for path in self._paths[bisect_left(self._paths, begin) :]:
+            if not path.startswith(begin):
+                return
+            own = next((one for one in _between(path, folder) if one in self._kustomizations), "")
+            if own and own != inner:
+                yield own
+            elif not own and path.endswith((".yaml", ".yml")):
+                yield path
+            inner = own
+
+    def _inputs_for(self, folder: str, group: Sequence[_Found]) -> Iterator[tuple[Input, bytes]]:
+        home = self._kustomizations.get(folder)
+        found = [] if home is not None else list(self._below(folder))
+        near = [home] if home is not None else [self._inputs[one] for one in found if one in self._inputs]
+        names = [one.deployed.name for one in group]
+        for one in group:
+            label = _label(one, several=names.count(one.deployed.name) > 1)
+            path = os.path.join(_shown(folder, near[0], self._at) if near else folder, label, KUSTOMIZATIONS[0])
+            reported = any(item.reported for item in near)
+            if near and path not in self._inputs:
+                yield (
+                    near[0]._replace(path=path, explicit=False, reported=reported, stands_for=""),
+                    self._content(one, path, found),
+                )
+
+    def _content(self, one: _Found, path: str, found: Sequence[str]) -> bytes:
+        own = os.path.dirname(self._at(path))
+
+        def near(target: str) -> str:
+            return os.path.relpath(target, own)
+
+        file = near(self._at(one.file))
+        names = [os.path.relpath(name, one.folder) for name in found]
+        deployed = {"folder": near(one.folder), "file": file, "number": one.number, "found": names}
+        components = [near(os.path.join(one.folder, name)) for name in one.deployed.components]
+        held = {"resources": [*map(near, found or [one.folder])], "components": components, "transformers": [file]}
+        return json.dumps({"deployed": deployed, **held, **one.deployed.renames}).encode(errors="replace")
+
+
+def _rank(path: str) -> int:
+    return KUSTOMIZATIONS.index(os.path.basename(path))
+
+
+def _between(path: str, folder: str) -> Iterator[str]:
+    """Yield the folders of a path below another folder, the outermost first."""
+    end = path.find(os.sep, len(os.path.join(folder, "")))
+    while end > 0:
+        yield path[:end]
+        end = path.find(os.sep, end + 1)
+
+
+def _shown(folder: str, near: Input, at: Callable[[str], str]) -> str:
+    """The path of a folder like that of an input in it or below."""
+    depth = os.path.relpath(os.path.dirname(at(near.path)), folder)
+    shown = os.path.dirname(near.path)
+    for _ in depth.split(os.sep) if depth != os.curdir else ():
+        shown = os.path.dirname(shown)
+    return shown
+
+
+def _label(one: _Found, *, several: bool) -> str:
+    name = "".join(char if char.isprintable() and char not in "/\\" else "-" for char in one.deployed.name)[:_LONGEST]
+    return f"({name}, {one.file}:{one.number})" if several else f"({name})"

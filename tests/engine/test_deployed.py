@@ -1,0 +1,273 @@
+"""Kustomizations that Flux or Argo CD builds with changes of their own."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clblint.cli.main import main
+from tests.recorded.trees import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+P = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+Q = P.replace("/", "~1")
+RULES = "https-without-certificate,invalid-annotation-value,annotation-not-a-string,kustomization-refused"
+WEB = f"""\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    {P}protocol-port: "https:443"
+spec:
+  type: LoadBalancer
+  ports: [{{port: 443}}]
+"""
+TREE = {
+    "apps/base/kustomization.yaml": "resources: [web.yaml]\n",
+    "apps/base/web.yaml": WEB,
+    "apps/prod/kustomization.yaml": "resources: [../base]\n",
+    "parts/tls/kustomization.yaml": (
+        f"kind: Component\napiVersion: kustomize.config.k8s.io/v1alpha1\ncommonAnnotations: {{{P}cert-id: 1-cn}}\n"
+    ),
+}
+LACKING = "apps/base/web.yaml:6 https-without-certificate"
+SCHEDULER = "clusters/apps.yaml:{} invalid-annotation-value"
+
+
+def flux(*spec: str, name: str = "shop", path: str = "./apps/prod") -> str:
+    """A Kustomization of Flux."""
+    lines = [f"path: {path}", *spec]
+    head = f"apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {{name: {name}}}\nspec:\n"
+    return head + "".join(f"  {line}\n" for line in lines)
+
+
+def argo(*fields: str, name: str = "shop", path: str = "apps/prod", several: bool = False) -> str:
+    """An Application of Argo CD."""
+    head = f"apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {{name: {name}}}\nspec:\n"
+    begin, indent = ("  sources:\n  - path: ", "    ") if several else ("  source:\n    path: ", "    ")
+    return f"{head}{begin}{path}\n{indent}kustomize:\n" + "".join(f"{indent}  {line}\n" for line in fields)
+
+
+def operations(*pairs: str) -> tuple[str, ...]:
+    """Patches that add annotations to all Services."""
+    lines = ["patches:", "- target: {kind: Service}", "  patch: |"]
+    for pair in pairs:
+        key, value = pair.split("=")
+        lines += ["    - op: add", f"      path: /metadata/annotations/{Q}{key}", f"      value: {value}"]
+    return tuple(lines)
+
+
+MERGED = (
+    "patches:",
+    "- patch: |-",
+    "    apiVersion: v1",
+    "    kind: Service",
+    "    metadata:",
+    "      name: web",
+    f"      annotations: {{{P}cert-id: 1-cn, {P}scheduler: RR}}",
+)
+PLACEHOLDER = WEB.replace('"https:443"', '"${PROTO}:443"')
+NUMBER = WEB.replace('"https:443"', '"${PROTO}"')
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with an overlay."""
+    (tmp_path / ".git").mkdir()
+    write({"files": TREE}, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path / ".cache"))
+    return tmp_path
+
+
+def _document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main([*arguments, "--format", "json"]) in {0, 1}
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def _found(capsys: pytest.CaptureFixture[str], *paths: str) -> list[str]:
+    found = _document(capsys, "--select", RULES, *(paths or (".",)))["findings"]
+    return [f"{one['path']}:{one['line']} {one['rule']}" for one in found]
+
+
+def _planned(capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str]]:
+    return [(one["name"], one.get("root", "")) for one in _document(capsys, "plan", ".")["services"]]
+
+
+SET = """\
+apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: {name: shop}
+spec:
+  generators: [{git: {directories: [{path: apps/*}]}}]
+  template:
+    spec:
+      source:
+        path: '{{path}}'
+        kustomize: {namePrefix: '{{env}}-'}
+"""
+CASES: dict[str, tuple[str, list[str]]] = {
+    "JSON patch": (flux(*operations("cert-id=1-cn", "scheduler=RR")), [SCHEDULER.format(14)]),
+    "strategic patch": (flux(*MERGED), [SCHEDULER.format(12)]),
+    "no change": (flux("prune: true"), [LACKING]),
+    "without a certificate": (flux(*operations("scheduler=RR")), [LACKING, SCHEDULER.format(11)]),
+    "common annotations": (
+        flux("commonMetadata:", f"  annotations: {{{P}cert-id: 1-cn, {P}scheduler: RR}}"),
+        [SCHEDULER.format(7)],
+    ),
+    "component": (flux("components: [../../parts/tls]"), []),
+    "missing component": (flux("components: [../none]"), []),
+    "which may be missing": (flux("components: [../none]", "ignoreMissingComponents: true"), [LACKING]),
+    "old patches": (
+        flux(
+            "patchesStrategicMerge:",
+            "- {apiVersion: v1, kind: Service, metadata: {name: web,",
+            f"    annotations: {{{P}cert-id: 1-cn}}}}}}",
+        ),
+        [],
+    ),
+    "old JSON patches": (
+        flux(
+            "patchesJson6902:",
+            "- target: {kind: Service, name: web}",
+            f"  patch: [{{op: add, path: /metadata/annotations/{Q}cert-id, value: 1-cn}}]",
+        ),
+        [],
+    ),
+    "patch for something else": (flux(MERGED[0], *MERGED[1:5], "      name: other"), []),
+    "wrong type": (flux("targetNamespace: [a]"), []),
+    "list of objects": (
+        "apiVersion: v1\nkind: List\nitems:\n- "
+        + flux(*operations("cert-id=1-cn")).replace("\n", "\n  ").rstrip()
+        + "\n",
+        [],
+    ),
+    "folder elsewhere": (flux(*operations("cert-id=1-cn"), path="./other"), [LACKING]),
+    "way out": (flux(*operations("cert-id=1-cn"), path="../../apps/prod"), [LACKING]),
+    "path without a dot": (flux(*operations("cert-id=1-cn"), path="/apps/prod/"), []),
+    "of a placeholder": (flux(*operations("cert-id=1-cn"), path="./apps/${ENV}"), []),
+    "Argo CD": (argo(*operations("cert-id=1-cn", "scheduler=RR")), [SCHEDULER.format(16)]),
+    "one of several sources": (argo(*operations("cert-id=1-cn"), several=True), []),
+    "annotations": (argo(f"commonAnnotations: {{{P}cert-id: 1-cn, {P}scheduler: RR}}"), [SCHEDULER.format(8)]),
+    "parts": (argo("components: [../../parts/tls]"), []),
+    "replicas without a workload": (argo("replicas: [{name: web, count: 3}]"), []),
+    "set of applications": (SET, []),
+    "text without objects": ("a: kustomize.toolkit.fluxcd.io/v1\n", [LACKING]),
+    "broken": ("a: [kustomize.toolkit.fluxcd.io/\n", [LACKING]),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES.values(), ids=CASES)
+def test_what_is_built_is_judged(
+    repository: Path, capsys: pytest.CaptureFixture[str], text: str, expected: list[str]
+) -> None:
+    (repository / "clusters").mkdir()
+    (repository / "clusters" / "apps.yaml").write_text(text)
+    assert _found(capsys) == expected
+    assert _found(capsys) == expected  # from the cache
+
+
+NAMES: dict[str, tuple[str, list[tuple[str, str]]]] = {
+    "namespace": (flux("targetNamespace: mall", "namePrefix: a-"), [("mall/a-web", "apps/prod/(shop)")]),
+    "Argo CD": (
+        argo("namespace: mall", "namePrefix: a-", "nameSuffix: -b", "commonLabels: {a: b}"),
+        [("mall/a-web-b", "apps/prod/(shop)")],
+    ),
+    "labels without selectors": (
+        argo("labelWithoutSelector: true", "labelIncludeTemplates: true", "commonLabels: {a: b}"),
+        [("default/web", "apps/prod/(shop)")],
+    ),
+    "two of one folder": (
+        f"{flux('targetNamespace: a', name='one')}---\n{flux('targetNamespace: b', name='two')}",
+        [("a/web", "apps/prod/(one)"), ("b/web", "apps/prod/(two)")],
+    ),
+    "two of one name": (
+        f"{flux('targetNamespace: a')}---\n{flux('prune: true')}",
+        [
+            ("a/web", "apps/prod/(shop, clusters/apps.yaml:0)"),
+            ("default/web", "apps/prod/(shop, clusters/apps.yaml:1)"),
+        ],
+    ),
+    "a base": (
+        flux("targetNamespace: a", path="apps/base"),
+        [("a/web", "apps/base/(shop)"), ("default/web", "apps/prod")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), NAMES.values(), ids=NAMES)
+def test_each_object_is_a_root(
+    repository: Path, capsys: pytest.CaptureFixture[str], text: str, expected: list[tuple[str, str]]
+) -> None:
+    (repository / "clusters").mkdir()
+    (repository / "clusters" / "apps.yaml").write_text(text)
+    assert _planned(capsys) == expected
+
+
+SUBSTITUTED: dict[str, tuple[str, str, list[str]]] = {
+    "value": (PLACEHOLDER, "substitute: {PROTO: https}", [LACKING]),
+    "another value": (PLACEHOLDER, "substitute: {PROTO: tcp}", []),
+    "default": (PLACEHOLDER.replace("PROTO", "PROTO:=https"), "substitute: {OTHER: a}", [LACKING]),
+    "default that is not used": (PLACEHOLDER.replace("PROTO", "PROTO:-https"), "substitute: {PROTO: tcp}", []),
+    "unknown": (PLACEHOLDER, "substituteFrom: [{kind: ConfigMap, name: vars}]", []),
+    "known first": (
+        PLACEHOLDER, "substitute: {PROTO: https}\n    substituteFrom: [{kind: ConfigMap, name: vars}]", [LACKING],
+    ),
+    "default with unknown ones": (
+        PLACEHOLDER.replace("PROTO", "PROTO:=https"), "substituteFrom: [{kind: ConfigMap, name: vars}]", [],
+    ),
+    "function": (PLACEHOLDER.replace("PROTO", "PROTO,,"), "substitute: {PROTO: https}", []),
+    "number": (NUMBER, 'substitute: {PROTO: "443"}', ["apps.yaml:7 annotation-not-a-string"]),
+    "number in quotes": (NUMBER.replace("${PROTO}", "${q}${PROTO}${q}"), "substitute: {PROTO: 'https:443', q: '\"'}",
+        [LACKING]),
+    "switched off": (
+        PLACEHOLDER.replace("  name: web", "  name: web\n  labels: {kustomize.toolkit.fluxcd.io/substitute: disabled}"),
+        "substitute: {PROTO: https}", [],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("web", "given", "expected"), SUBSTITUTED.values(), ids=SUBSTITUTED)
+def test_variables_of_flux(
+    repository: Path, capsys: pytest.CaptureFixture[str], web: str, given: str, expected: list[str]
+) -> None:
+    (repository / "apps" / "base" / "web.yaml").write_text(web)
+    (repository / "apps.yaml").write_text(flux("postBuild:", f"  {given}"))
+    assert _found(capsys) == expected
+
+
+def test_flux_builds_a_folder_without_a_kustomization(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = repository / "plain" / "sub"
+    folder.mkdir(parents=True)
+    (folder / "web.yaml").write_text(WEB.replace("web", "plain"))
+    (repository / "apps.yaml").write_text(flux(*operations("cert-id=1-cn"), "targetNamespace: a", path="plain"))
+    assert _found(capsys) == [LACKING]
+    assert ("a/plain", "plain/(shop)") in _planned(capsys)
+
+
+def test_a_fix_is_written_into_the_object(repository: Path) -> None:
+    path = repository / "apps.yaml"
+    path.write_text(flux(*operations("cert-id=1-cn", "scheduler=RR")))
+    assert main(["--fix", "--select", RULES, "."]) == 0
+    assert path.read_text() == flux(*operations("cert-id=1-cn", "scheduler=rr"))
+
+
+def test_the_file_of_the_object_is_a_file_of_its_own(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It may hold other objects, which nothing builds."""
+    (repository / "apps.yaml").write_text(f"{flux('targetNamespace: a')}---\n{WEB}")
+    assert _found(capsys) == ["apps.yaml:13 https-without-certificate", LACKING]
+    assert _planned(capsys) == [("default/web", ""), ("a/web", "apps/prod/(shop)")]
+
+
+def test_a_given_file_is_judged_as_it_is_deployed(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (repository / "apps.yaml").write_text(flux(*operations("scheduler=RR")))
+    assert _found(capsys, "apps/base/web.yaml") == [LACKING]
+    assert _found(capsys, "apps.yaml") == ["apps.yaml:11 invalid-annotation-value"]
+    (repository / "apps.yaml").write_text(flux(*operations("cert-id=1-cn")))
+    assert _found(capsys, "apps/base/web.yaml") == []
