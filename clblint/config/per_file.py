@@ -11,7 +11,7 @@ from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_out
 from clblint.files.read import STDIN
-from clblint.i18n.language import ntr, prefer_language, tr
+from clblint.i18n.language import ntr, tr
 from clblint.plugins.registry import Rulebook
 
 if TYPE_CHECKING:
@@ -70,7 +70,6 @@ class Configs:
         self._parts: list[ConfigPart] = []
         self.named = named is not None
         self.main = self._read(self._search.find(here)) if named is None else self._replacing(named, here)
-        prefer_language(self.main.lang)
 
     @property
     def parts(self) -> list[ConfigPart]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.links import contains_link, leads_out
+from clblint.files.links import contains_link, forget_links, leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
 from clblint.i18n.language import tr, why_of
@@ -222,10 +222,19 @@ def _is_ignored(folder: str, name: str) -> bool:
     return is_ignored(root, (*trail, name))
 
 
-@lru_cache(maxsize=256)
+def forget_folders() -> None:
+    """Look at folders anew: links and repositories may have come or gone since they were seen first."""
+    _repository_around.cache_clear()
+    forget_links()
+
+
 def _repository_of(folder: str) -> tuple[str, tuple[str, ...]]:
     """The root of the repository around a folder, and the folders that lead there from it; empty without one."""
-    root = os.path.abspath(folder)
+    return _repository_around(os.path.abspath(folder))
+
+
+@lru_cache(maxsize=256)
+def _repository_around(root: str) -> tuple[str, tuple[str, ...]]:
     trail: tuple[str, ...] = ()
     while not os.path.lexists(os.path.join(root, _GIT)):
         parent, name = os.path.split(root)

@@ -129,6 +129,10 @@ class Dispatcher:
         self.project = Project((), _nothing)
         self._drop_balancers()
 
+    def release(self) -> None:
+        """Drop what was built of the files, and keep the project."""
+        self._drop_balancers()
+
     def _drop_balancers(self) -> None:
         """Empty the load balancers: they and their listeners refer to each other, and garbage collection is off."""
         for balancer in self._balancers.values():

@@ -33,6 +33,11 @@ class Roots:
         self._records: dict[str, BuildRecord | None] = {}
         self._to_build: list[Input] | None = None
 
+    @property
+    def paths(self) -> frozenset[str]:
+        """The roots, by the paths of their kustomizations."""
+        return frozenset(self._paths)
+
     def take_stored(self, stored: Mapping[str, CacheEntry], seen: FilesSeen) -> None:
         """Take the records of an earlier run that are still valid."""
         for path in self._paths:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.kustomize.record import RefusedBuild
+    from clblint.kube.project.outline import Outline
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.lint.settings import SettingsByFile
@@ -198,8 +199,20 @@ class Worker:
         `outlines` are those of all files that tell something, `digests` those of all files; each begins with that of
         the file. Raises `ChangedError` if a file has changed since it was first read.
         """
-        self._digests = digests or {}
-        self._dispatcher.project = Project(map(OUTLINE.unpack, outlines), self._load, self._settings_by_file.declared)
+        self.place(self.project_of(map(OUTLINE.unpack, outlines)), digests or {})
+        yield from self.check_read(also)
+
+    def project_of(self, outlines: Iterable[Outline]) -> Project:
+        """The project of these files, which reads them by this worker."""
+        return Project(outlines, self._load, self._settings_by_file.declared)
+
+    def place(self, project: Project, digests: Mapping[str, bytes]) -> None:
+        """Set the project within which files are checked, and the digests as for `check`."""
+        self._digests = digests
+        self._dispatcher.project = project
+
+    def check_read(self, also: Container[str] = frozenset()) -> Iterator[Checked]:
+        """Check the reported files that were read, and `also` some roots, within the project that is set."""
         wanted = (item for item in self._inputs if item.reported or item.path in also)
         todo = [item for item in wanted if item.path in self._local_findings]
         for batch in _batches(self._each("checked", todo)):
@@ -254,6 +267,15 @@ class Worker:
         self._local_findings.clear()
         self._dispatcher.forget()
 
+    def release(self) -> None:
+        """Drop the files, and keep the project: the next ones are checked within it, too."""
+        self._inputs.clear()
+        self._manifests.clear()
+        self._local_findings.clear()
+        self._cached_lines = ("", [])
+        self._digests = {}
+        self._dispatcher.release()
+
     def _with_text(self, found: list[Finding], manifest: Manifest) -> list[Finding]:
         """The findings with their fixes as text replacements, if the settings ask for them.
 
@@ -275,8 +297,11 @@ class Worker:
 
     def check_cluster(self, refused: Iterable[RefusedBuild]) -> list[Finding]:
         """The findings about the declared clusters and the inventories, and about what kustomize refuses to build."""
-        builds = [finding for one in refused for finding in self._dispatcher.check_refused(one)]
-        return builds + self._dispatcher.check_cluster()
+        return self.check_refused(refused) + self._dispatcher.check_cluster()
+
+    def check_refused(self, refused: Iterable[RefusedBuild]) -> list[Finding]:
+        """The findings about what kustomize refuses to build."""
+        return [finding for one in refused for finding in self._dispatcher.check_refused(one)]
 
     def _load(self, path: str) -> Manifest:
         self._dependencies.add(path)

@@ -42,6 +42,15 @@ def identity_of(path: str, *, linked: bool) -> str:
     return target if os.path.dirname(target) == real else os.path.join(real, name)
 
 
-@functools.cache
+def forget_links() -> None:
+    """Look at folders anew: links may have come or gone since they were followed first."""
+    _real.cache_clear()
+
+
 def _real_folder(folder: str) -> str:
+    return _real(os.path.abspath(folder))  # a relative path is another folder once the working directory is
+
+
+@functools.cache
+def _real(folder: str) -> str:
     return os.path.realpath(folder)

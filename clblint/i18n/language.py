@@ -59,21 +59,23 @@ def set_language(language: str) -> None:
     """Set the language; English if standard output cannot encode it."""
     if language == _Spoken.language:
         return
-    if language != ENGLISH and not _can_be_shown():
-        language = ENGLISH
+    _speak(ENGLISH if language != ENGLISH and not _can_be_shown() else language)
+
+
+def _speak(language: str) -> None:
     _Spoken.language = language
     _Spoken.catalogue = None if language == ENGLISH else catalogue_of(HOST, language)
 
 
 @contextlib.contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Context manager: use a language within the block."""
+    """Context manager: use a language within the block, for texts that need not go to standard output."""
     before = _Spoken.language
-    set_language(language)
+    _speak(language)
     try:
         yield
     finally:
-        set_language(before)
+        _speak(before)
 
 
 def tr(template: str, /, **values: object) -> str:

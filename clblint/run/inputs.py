@@ -10,7 +10,7 @@ from clblint.errors import UsageError
 from clblint.files.links import identity_of
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN, read_input
-from clblint.i18n.language import shortened, tr
+from clblint.i18n.language import prefer_language, shortened, tr
 from clblint.kube.kustomize.roots import is_kustomization
 
 if TYPE_CHECKING:
@@ -110,10 +110,12 @@ def _standing(paths: Sequence[str], options: Options) -> list[str]:
 
 
 def configs_of(options: Options) -> Configs:
-    """The configurations of a run with these options."""
+    """The configurations of a run with these options; sets the language of messages to that of the main one."""
     from clblint.config.per_file import Configs  # noqa: PLC0415 - some verbs read options only
 
-    return Configs(options.roots, options.config, options.stdin_filename, kept=not options.no_cache)
+    found = Configs(options.roots, options.config, options.stdin_filename, kept=not options.no_cache)
+    prefer_language(found.main.lang)
+    return found
 
 
 def against_of(options: Options) -> tuple[OlderRevision | None, tuple[str, ...]]:

@@ -16,6 +16,11 @@ USED_BY_NAME = [
     "drift",  # by its position, where the tuple is unpacked
     "check_page",  # by those who test packs
     "rules_of",
+    "lay",  # by those who hold a session
+    "news",
+    "touch",
+    "steps",
+    "lift",
     "__getattr__",  # by the interpreter, in modules
 ]
 USED_BY_LIBRARIES = [

@@ -1,0 +1,24 @@
+"""`Entry`: what is known of one file of a session; a change makes a new one, so that being the same means no change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.project.outline import OUTLINE
+
+if TYPE_CHECKING:
+    from clblint.engine.worker import FileSummary
+    from clblint.files.codec import Plain
+    from clblint.kube.project.outline import Outline
+
+
+class Entry:
+    """A file that was read: its digest, its role, and its outline, which is None if it tells other files nothing."""
+
+    __slots__ = ("digest", "error", "outline", "role")
+
+    def __init__(self, seen: FileSummary, role: tuple[Plain, ...]) -> None:
+        self.digest = seen.digest
+        self.error = seen.error
+        self.role = role
+        self.outline: Outline | None = OUTLINE.unpack(seen.outline) if seen.outline else None

@@ -1,0 +1,151 @@
+"""`Judge`: the findings of files within the project of a session, found again only if something behind them changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.engine.cache import CacheEntry
+from clblint.engine.result import Result
+from clblint.engine.run import Outcome
+from clblint.errors import ChangedError
+from clblint.fast import NamedTuple
+from clblint.kube.marks import MARKER
+from clblint.run.apply_filter import ReportFilter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.engine.worker import Worker
+    from clblint.kube.project.outline import Outline
+    from clblint.kube.project.project import Project
+    from clblint.lint.finding import Finding
+    from clblint.session.entry import Entry
+    from clblint.session.layout import Layout
+    from clblint.session.settings import Settings
+    from clblint.session.texts import Texts
+
+_MARKER = MARKER.encode()
+
+
+class _Judged(NamedTuple):
+    """The result of a file, with all that it depends on: as long as these are the same, so is the result."""
+
+    result: Result
+    entry: Entry
+    project: Project
+    needs: tuple[tuple[str, Entry | None], ...]
+
+
+class Judge:
+    """Finds what is wrong in files, and applies suppressions and settings for paths to that."""
+
+    def __init__(self, settings: Settings, layout: Layout, worker: Worker, texts: Texts) -> None:
+        self._settings = settings
+        self._layout = layout
+        self._worker = worker
+        self._texts = texts
+        self._outlines: dict[str, Outline] = {}
+        self._project = worker.project_of(())
+        self._judged: dict[str, _Judged] = {}
+        self._marked: dict[str, tuple[Entry, bool]] = {}
+        inventories = settings.by_file.inventories()
+        self._partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
+
+    def take_changes(self) -> None:
+        """Take what changed in the files; the project is another one only if they tell other files something new."""
+        before = len(self._outlines), [self._outlines.get(path) for path in self._layout.changed]
+        for path in self._layout.changed:
+            entry = self._layout.entries.get(path)
+            self._outlines.pop(path, None)
+            if entry is not None and entry.outline is not None:
+                self._outlines[path] = entry.outline
+        if before != (len(self._outlines), [self._outlines.get(path) for path in self._layout.changed]):
+            self._project = self._worker.project_of(self._outlines.values())
+        self._layout.changed.clear()
+
+    def outcome(self, path: str) -> Outcome:
+        """What is found in a file, and in the kustomizations that use it; raises `ChangedError` as a worker does."""
+        layout = self._layout
+        roots = self._users(path)
+        beside = {name for root in roots for name in layout.records[root].files if self._is_marked(name)}
+        wanted = [name for name in sorted({path, *roots, *beside}) if name in layout.inputs]
+        self._check([name for name in wanted if not self._is_valid(name)], roots)
+        results = {name: self._judged[name].result for name in wanted if name in self._judged}
+        return ReportFilter(self._settings.factory, self._settings.options).apply(self._unfiltered(path, results))
+
+    def _unfiltered(self, path: str, results: dict[str, Result]) -> Outcome:
+        findings = [finding for result in results.values() for finding in result.findings]
+        roots = self._layout.roots
+        if roots is not None:
+            findings = [*filter(roots.is_given, findings), *self._refused(path)]
+        if path not in self._layout.inputs and self._settings.depend_on(path):
+            self._worker.place(self._project, {})
+            findings += self._worker.check_cluster(())
+        return Outcome(
+            tuple(sorted(findings, key=lambda finding: finding.sort_key)),
+            {name: result.contents for name, result in results.items()},
+            self._errors,
+            self._partial,
+            {name: result.suppressions for name, result in results.items() if result.suppressions},
+            known={name: self._cached(name) for name in results},
+        )
+
+    @property
+    def _errors(self) -> tuple[str, ...]:
+        """The messages about files that cannot be read, and about rules that broke."""
+        inputs = self._layout.inputs
+        unread = (entry.error for path, entry in self._layout.entries.items() if entry.error and inputs[path].reported)
+        return (*unread, *dict.fromkeys(self._worker.failures))
+
+    def _cached(self, path: str) -> CacheEntry:
+        return CacheEntry(b"", (), build=self._layout.records.get(path))
+
+    def _refused(self, path: str) -> Iterable[Finding]:
+        """The findings in a file about what kustomize refuses to build."""
+        roots = self._layout.roots
+        refused = [] if roots is None else roots.refused(self._layout.inputs.values())
+        return self._worker.check_refused(one for one in refused if one.place.path == path)
+
+    def _users(self, path: str) -> frozenset[str]:
+        """The roots that use a file, or are made by it."""
+        return frozenset(root for root, record in self._layout.records.items() if path in (root, *record.files))
+
+    def _is_marked(self, path: str) -> bool:
+        """Whether a file may hold suppressions."""
+        entry = self._layout.entries.get(path)
+        if entry is None:
+            return False
+        known = self._marked.get(path)
+        if known is None or known[0] is not entry:
+            known = self._marked[path] = entry, self._texts.holds(path, _MARKER)
+        return known[1]
+
+    def _is_valid(self, path: str) -> bool:
+        judged, entries = self._judged.get(path), self._layout.entries
+        if judged is None or judged.project is not self._project or judged.entry is not entries.get(path):
+            return False
+        return all(entries.get(name) is entry for name, entry in judged.needs)
+
+    def _check(self, paths: list[str], roots: frozenset[str]) -> None:
+        """Find what is wrong in some files."""
+        entries = self._layout.entries
+        readable = [path for path in paths if path in entries and not entries[path].error]
+        for path in paths:
+            self._judged.pop(path, None)
+        if not readable:
+            return
+        try:
+            self._worker.place(self._project, {path: entry.digest for path, entry in entries.items()})
+            for one in self._worker.read_all([self._layout.inputs[path]._replace(reported=True) for path in readable]):
+                if one.digest != entries[one.path].digest:
+                    raise ChangedError(one.path)
+            self._judged.update(self._checked(roots))
+        finally:
+            self._worker.release()
+
+    def _checked(self, roots: frozenset[str]) -> Iterator[tuple[str, _Judged]]:
+        entries = self._layout.entries
+        for one in self._worker.check_read(roots):
+            if isinstance(one.result, Result):
+                needs = tuple((name, entries.get(name)) for name in one.needs)
+                yield one.path, _Judged(one.result, entries[one.path], self._project, needs)

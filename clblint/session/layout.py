@@ -1,0 +1,150 @@
+"""`Layout`: the files of a session with their roles in kustomizations, and what is known of each.
+
+A change is taken as far as it reaches: a file is read again, a root that looks for it is built again, and the roles of
+all files are found again where a kustomization names other files than before, or where files came or went.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.engine.root_builder import RootBuilder
+from clblint.engine.roots import Roots
+from clblint.errors import UsageError
+from clblint.kube.kustomize.read import read_kustomization
+from clblint.kube.kustomize.roots import is_kustomization
+from clblint.session.entry import Entry
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from clblint.discovery.walk import Input
+    from clblint.engine.worker import FileSummary, Worker
+    from clblint.kube.kustomize.record import BuildRecord
+    from clblint.kube.kustomize.roots import Kustomization
+    from clblint.session.texts import Texts
+
+_BATCH = 20  # files between two steps
+
+
+class Layout:
+    """The files of a session: `inputs` with their roles, and `entries` by path."""
+
+    def __init__(self, worker: Worker, texts: Texts) -> None:
+        self._worker = worker
+        self._texts = texts
+        self._found: Mapping[str, Input] = {}  # as they were found, without roles
+        self._kustomizations: dict[str, Kustomization | None] = {}
+        self._records: dict[str, BuildRecord | None] = {}
+        self.inputs: dict[str, Input] = {}
+        self.entries: dict[str, Entry] = {}
+        self.roots: Roots | None = None  # None without a kustomization
+        self.changed: set[str] = set()  # the files that were read, or are gone, since somebody has emptied it
+
+    @property
+    def records(self) -> dict[str, BuildRecord]:
+        """The records of the roots that could be built, by path."""
+        return {path: one for path, one in self._records.items() if one is not None and one.known}
+
+    def renew(self, touched: set[str], found: Mapping[str, Input] | None) -> Iterator[int]:
+        """Take the changes of some files in steps; yields how many files are left to read.
+
+        `found` are all files of the project if some came or went.
+        """
+        self.changed |= touched
+        for path in touched:
+            self.entries.pop(path, None)
+        rebuilt = self._looking_for(touched)
+        moved = self._kustomizations_moved(touched if found is None else {*touched, *found})
+        if found is not None:
+            self._found, moved = found, True
+        if moved or not self._rebuild(rebuilt):
+            self._lay_out(rebuilt)
+            unread = [item for item in self.inputs.values() if self._is_unread(item)]
+        else:
+            unread = [self.inputs[path] for path in touched if path in self.inputs and path not in self.entries]
+        yield from self._read(unread)
+
+    def _looking_for(self, touched: set[str]) -> set[str]:
+        """The roots whose builds have looked for one of some files."""
+        records = self._records.items()
+        return {root for root, one in records if one is None or any(name in touched for name, _ in one.asked)}
+
+    def _kustomizations_moved(self, paths: Iterable[str]) -> bool:
+        """Read the kustomizations among some files; whether one says something else than before."""
+        before = dict(self._kustomizations)
+        for path in filter(is_kustomization, paths):
+            self._kustomizations.pop(path, None)
+            try:
+                self._kustomizations[path] = read_kustomization(Source(path, self._texts(path)))
+            except UsageError:  # reported when the file itself is read, or gone
+                continue
+        return before != self._kustomizations
+
+    def _rebuild(self, roots: set[str]) -> bool:
+        """Build some roots again where they stand; false if the roles of other files change with that."""
+        before = {root: one.files for root, one in self.records.items() if root in roots}
+        if before.keys() != roots or not roots:
+            return not roots
+        self._renew_builder()
+        self._take_built([self.inputs[root] for root in sorted(roots)])
+        if self.roots is not None:
+            self.roots.take(self._records)
+        after = self.records
+        return all(root in after and set(after[root].files) == set(files) for root, files in before.items())
+
+    def _lay_out(self, rebuilt: set[str]) -> None:
+        """Find the roles of all files; `rebuilt` are the roots whose records are outdated."""
+        known = {path: one for path, one in self._kustomizations.items() if one and path in self._found}
+        files = list(self._found.values())
+        self.roots = Roots(files, known) if known else None
+        self._records = {path: one for path, one in self._records.items() if path in known and path not in rebuilt}
+        if self.roots is not None:
+            self._build(self.roots)
+            files = self.roots.with_roles()
+        self._worker.tell(*(({}, {}) if self.roots is None else self.roots.told(files)))
+        self.inputs = {item.path: item for item in files}
+        self.changed |= self.entries.keys() - self.inputs.keys()
+        self.entries = {path: one for path, one in self.entries.items() if path in self.inputs}
+
+    def _build(self, roots: Roots) -> None:
+        """Build the roots of which no valid record is known."""
+        self._records = {path: one for path, one in self._records.items() if path in roots.paths}
+        roots.take(self._records)
+        to_build = roots.to_build
+        if to_build:
+            self._worker.tell(*roots.told(to_build))
+            self._renew_builder()
+            self._take_built(to_build)
+            roots.take(self._records)
+
+    def _renew_builder(self) -> None:
+        """Have files read anew for builds."""
+        self._worker.builder = RootBuilder(self._texts, {item.absolute: path for path, item in self._found.items()})
+
+    def _take_built(self, roots: Sequence[Input]) -> None:
+        """Build roots; one that cannot be built is a file like others, and read with these."""
+        for item, one in zip(roots, self._summaries(roots), strict=True):
+            self._records[item.path] = one.build
+            if one.build is not None and one.build.known:
+                self.entries[item.path] = Entry(one, item.role)
+
+    def _summaries(self, items: Sequence[Input]) -> list[FileSummary]:
+        """What files, or the objects of roots, tell other files."""
+        found = self._worker.read_all([item._replace(reported=False) for item in items])
+        self._worker.release()
+        self.changed.update([item.path for item in items])
+        return found
+
+    def _is_unread(self, item: Input) -> bool:
+        entry = self.entries.get(item.path)
+        return entry is None or entry.role != item.role
+
+    def _read(self, items: Sequence[Input]) -> Iterator[int]:
+        """Read files in batches."""
+        for at in range(0, len(items), _BATCH):
+            batch = items[at : at + _BATCH]
+            for item, one in zip(batch, self._summaries(batch), strict=True):
+                self.entries[item.path] = Entry(one, item.role)
+            yield len(items) - at - len(batch)

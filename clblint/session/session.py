@@ -1,0 +1,166 @@
+"""`Session`: the files of a project, some with unsaved texts, and the findings in them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from clblint.discovery.walk import would_be_walked
+from clblint.errors import ChangedError, UsageError
+from clblint.files.paths import display_path
+from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.report.translator import Translator
+from clblint.run.options import Options
+from clblint.session.judging import Judge
+from clblint.session.layout import Layout
+from clblint.session.settings import Settings
+from clblint.session.texts import Texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.lint.finding import Finding
+
+    Findings = tuple[Finding, ...]
+
+_MOST_TURNS = 5  # in which files change on disk while they are judged
+
+
+class _State:
+    """What is known with the settings as they are now."""
+
+    def __init__(self, settings: Settings, texts: Texts) -> None:
+        worker = settings.worker(texts)
+        self.settings = settings
+        self.layout = Layout(worker, texts)
+        self.judge = Judge(settings, self.layout, worker, texts)
+        self.packs = {rule.name: rule.pack for rule in settings.book.rules}
+        self.apart: set[str] = set()  # the files that are there, but are none of the project
+
+
+class Session:
+    """Lints the files of a folder again and again; see `clblint.session` for an example.
+
+    Paths are relative to the folder, or absolute. In a process there may be several sessions, but calls of methods must
+    not overlap: while one runs, the working directory is the folder.
+    """
+
+    def __init__(self, folder: str = ".", options: Options | None = None, language: str = ENGLISH) -> None:
+        """`options` are those of a command line without paths; `language` is `en` or `zh`."""
+        self.folder = os.path.abspath(folder)
+        self.language = language
+        self._options = options or Options()
+        self._texts = Texts()
+        self._state: _State | None = None
+        self._touched: set[str] = set()
+        self._is_stale = True  # whether the settings have to be read
+        self._work: Iterator[int] | None = None
+        self._told: dict[str, Findings] = {}
+
+    def lay(self, path: str, data: bytes | str) -> None:
+        """Take a text in place of what is on disk; the file need not exist there."""
+        name = self.name_of(path)
+        self._texts.laid[name] = data.encode() if isinstance(data, str) else data
+        self._touched.add(name)
+
+    def lift(self, path: str) -> None:
+        """Take what is on disk again."""
+        name = self.name_of(path)
+        self._told.pop(name, None)
+        if self._texts.laid.pop(name, None) is not None:
+            self._touched.add(name)
+
+    def touch(self, path: str) -> None:
+        """Look at a file on disk again: it was saved, made or deleted."""
+        name = self.name_of(path)
+        self._touched.add(name)
+        with self._at_home():
+            if self._state is None or self._state.settings.depend_on(name):
+                self._is_stale = True
+
+    def name_of(self, path: str) -> str:
+        """The path by which a file is reported."""
+        with self._at_home():
+            return display_path(path)
+
+    def steps(self) -> Iterator[int]:
+        """Read what has changed, in short steps; yields how many files are left. Other methods do it in one go.
+
+        Raises `UsageError` for a fault in a configuration; the session then goes on with the one before.
+        """
+        while self._work is not None or self._touched or self._is_stale:
+            with self._at_home():
+                if self._work is None:
+                    self._work = self._settle()
+                left = next(self._work, None)
+            if left is None:
+                self._work = None
+            else:
+                yield left
+
+    def findings(self, path: str) -> Findings:
+        """The findings in a file, sorted, as `clblint` would report them; none if it is not one of the project."""
+        name = self.name_of(path)
+        for _ in range(_MOST_TURNS):
+            for _ in self.steps():
+                pass
+            with self._at_home():
+                try:
+                    return self._found(name)
+                except ChangedError as error:
+                    self._touched.add(str(error))
+        with in_language(self.language):
+            raise UsageError(tr("{path}: changes all the time", path=path))
+
+    def news(self) -> Iterator[tuple[str, Findings]]:
+        """Yield the laid files whose findings differ from those that this yielded before, with their findings."""
+        for name in list(self._texts.laid):
+            found = self.findings(name)
+            if self._told.get(name) != found and name in self._texts.laid:
+                self._told[name] = found
+                yield name, found
+
+    def _found(self, name: str) -> Findings:
+        state = self._state
+        if state is None:
+            return ()
+        outcome = state.judge.outcome(name)
+        own = (finding for finding in outcome.findings if finding.path == name)
+        with in_language(self.language):
+            if self.language == ENGLISH:
+                return tuple(own)
+            return tuple(map(Translator(self.language, state.packs), own))
+
+    def _settle(self) -> Iterator[int]:
+        """Take all changes so far, in steps."""
+        touched, self._touched = self._touched, set()
+        state, self._is_stale, was_stale = self._state, False, self._is_stale
+        if state is None or was_stale:
+            with in_language(self.language):
+                state = _State(Settings(self._options), self._texts)
+        found = None
+        if state is not self._state or any(self._came_or_went(path, state) for path in touched):
+            found = state.settings.inputs(self._texts.laid)
+            self._texts.leave_out(found.values())
+            state.apart = {path for path in touched if path not in found and self._texts.exists(path)}
+        yield from state.layout.renew(touched, found)
+        state.judge.take_changes()
+        self._state = state
+
+    def _came_or_went(self, path: str, state: _State) -> bool:
+        is_known, is_there = path in state.layout.inputs, self._texts.exists(path)
+        return is_known != is_there and path not in state.apart and (is_known or would_be_walked(path))
+
+    @contextlib.contextmanager
+    def _at_home(self) -> Iterator[None]:
+        """Work in the folder of the session: paths are reported relative to the working directory."""
+        before = os.getcwd()
+        if before == self.folder:
+            yield
+            return
+        os.chdir(self.folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)

@@ -1,0 +1,75 @@
+"""`Settings`: what a session takes from the configurations: the rules, the clusters, and which files there are."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.config.per_file import Configs
+from clblint.discovery.walk import Input, forget_folders, would_be_walked
+from clblint.engine.worker import Worker, WorkerSettings
+from clblint.run.inputs import inputs_of
+from clblint.run.lint_settings import SettingsFactory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from clblint.run.options import Options
+
+_CONFIGURATIONS = (".clblint.yaml", ".clblint.yml")
+_GIT_FILES = (".gitignore", ".git/info/exclude")
+
+
+class Settings:
+    """The settings of a session as the files have them now. Raises `UsageError` for a fault in a configuration."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.configs = Configs(options.roots, options.config, None, kept=not options.no_cache)
+        self.book = self.configs.book
+        self.factory = SettingsFactory(options, self.configs, self.book)
+        self.configs.meet([item.path for item in inputs_of(options, self.configs)])
+        self.by_file = self.factory.settings_by_file
+        tuple(self.by_file)  # faults in the configurations show now
+
+    def worker(self, read: Callable[[str], bytes]) -> Worker:
+        """A worker with these settings, which also makes the fixes."""
+        return Worker(
+            WorkerSettings(
+                (),
+                self.configs.main.cluster,
+                prefilter=not self.options.no_prefilter,
+                complete=not self.book.errors,
+                edits=True,
+                settings_by_file=self.by_file,
+            ),
+            read,
+        )
+
+    def inputs(self, laid: Collection[str]) -> dict[str, Input]:
+        """The files of the project by path, with those that only an editor has so far."""
+        forget_folders()
+        found = {item.path: item for item in inputs_of(self.options, self.configs)}
+        found |= {path: Input(path) for path in laid if path not in found and self._would_be_found(path)}
+        self.configs.meet(found)
+        return dict(sorted(found.items()))
+
+    def _would_be_found(self, path: str) -> bool:
+        """Whether a file that is not saved yet would be one of the project."""
+        elsewhere = os.path.isabs(path) or path.startswith("..")
+        return not (elsewhere or os.path.exists(path)) and would_be_walked(path) and not self.configs.excludes(path)
+
+    def depend_on(self, path: str) -> bool:
+        """Whether a file is one that these settings come from, or that says which files there are."""
+        if os.path.basename(path) in _CONFIGURATIONS or path.endswith(_GIT_FILES):
+            return True
+        place = os.path.abspath(path)
+        return any(place == one or place.startswith(os.path.join(one, "")) for one in self._sources())
+
+    def _sources(self) -> set[str]:
+        """The absolute paths of the configurations and of the inventories, which may be folders."""
+        parts = self.configs.parts
+        named = {name for part in parts for name, _ in part.config.sources}
+        named |= {one.path for part in parts for one in part.inventory}
+        named |= {self.options.inventory} if self.options.inventory else set()
+        return set(map(os.path.abspath, named))

@@ -1,0 +1,42 @@
+"""`Texts`: what the files of a project hold: the unsaved text of an editor, otherwise what is on disk."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.errors import UsageError
+from clblint.run.inputs import InputReader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.discovery.walk import Input
+
+
+class Texts:
+    """Reads files by the path under which they are reported; `laid` are the unsaved texts."""
+
+    def __init__(self) -> None:
+        self.laid: dict[str, bytes] = {}
+        self._disk = InputReader()
+
+    def __call__(self, path: str) -> bytes:
+        """The bytes of a file; raises `UsageError` for one that cannot be read."""
+        found = self.laid.get(path)
+        return self._disk(path) if found is None else found
+
+    def leave_out(self, inputs: Iterable[Input]) -> None:
+        """Refuse to read links among the inputs that lead out of the project."""
+        self._disk.leave_out(inputs)
+
+    def exists(self, path: str) -> bool:
+        """Whether there is such a file, saved or not."""
+        return path in self.laid or os.path.isfile(path)
+
+    def holds(self, path: str, marker: bytes) -> bool:
+        """Whether a file can be read and has some bytes in it."""
+        try:
+            return marker in self(path)
+        except UsageError:
+            return False

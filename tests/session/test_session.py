@@ -1,0 +1,134 @@
+"""A session: unsaved texts, what depends on them, and what happens on disk meanwhile."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.errors import UsageError
+from clblint.session import Session
+from tests.session.edits import KEY, PROJECT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SERVICE, PODS = PROJECT["shop/web.yaml"], PROJECT["shop/pods.yaml"]
+CLASH = SERVICE.replace("name: web\n", "name: other\n").replace("app: web", "app: other")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in {"web.yaml": SERVICE, "pods.yaml": PODS}.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def rules(session: Session, path: str) -> list[str]:
+    return [finding.rule for finding in session.findings(path)]
+
+
+def test_an_unsaved_text_counts_and_closing_ends_that(folder: Path) -> None:
+    session = Session(str(folder))
+    before = rules(session, "web.yaml")
+    assert "invalid-annotation-value" in before
+    session.lay("web.yaml", SERVICE.replace("wrrr", "wrr"))
+    assert "invalid-annotation-value" not in rules(session, "web.yaml")
+    session.lift("web.yaml")
+    assert rules(session, "web.yaml") == before
+
+
+def test_what_depends_on_an_edit_has_news(folder: Path) -> None:
+    session = Session(str(folder))
+    session.lay("web.yaml", SERVICE)
+    session.lay("pods.yaml", PODS)
+    assert {path for path, _ in session.news()} == {"web.yaml", "pods.yaml"}
+    session.lay("new.yaml", CLASH)  # on the node port of the first
+    news = dict(session.news())
+    assert set(news) == {"web.yaml", "new.yaml"}
+    assert "node-port-clash" in {finding.rule for finding in news["web.yaml"]}
+    assert list(session.news()) == []
+
+
+def test_paths_may_be_absolute_and_the_working_directory_does_not_matter(folder: Path) -> None:
+    here = os.getcwd()
+    session = Session(str(folder))
+    session.lay(str(folder / "web.yaml"), SERVICE)
+    ((path, found),) = session.news()
+    assert path == "web.yaml"
+    assert found
+    assert all(finding.path == "web.yaml" for finding in found)
+    assert os.getcwd() == here
+
+
+def test_sessions_differ_in_folder_and_language(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    other = tmp_path_factory.mktemp("other")
+    for name, text in {"web.yaml": SERVICE, "pods.yaml": PODS}.items():
+        (other / name).write_text(text)
+    (other / ".clblint.yaml").write_text("select: [invalid-annotation-value]\n")
+    english, chinese = Session(str(folder)), Session(str(other), language="zh")
+    assert rules(english, "pods.yaml")
+    assert not rules(chinese, "pods.yaml")
+    said = [str(session.findings("web.yaml")[0].message) for session in (english, chinese)]
+    assert said[0].isascii()
+    assert not said[1].isascii()
+
+
+def test_a_faulty_configuration_is_told_and_the_last_one_stays(folder: Path) -> None:
+    session = Session(str(folder))
+    before = rules(session, "web.yaml")
+    (folder / ".clblint.yaml").write_text("selct: []\n")
+    session.touch(".clblint.yaml")
+    with pytest.raises(UsageError, match=r"^\.clblint\.yaml:1:1: no such setting: selct"):
+        session.findings("web.yaml")
+    assert rules(session, "web.yaml") == before
+    (folder / ".clblint.yaml").write_text("select: [node-port-clash]\n")
+    session.touch(".clblint.yaml")
+    assert rules(session, "web.yaml") == []
+
+
+def test_a_file_that_changes_unnoticed_is_read_again(folder: Path) -> None:
+    session = Session(str(folder))
+    session.lay("web.yaml", SERVICE)
+    assert rules(session, "web.yaml")
+    (folder / "pods.yaml").write_text(PODS.replace("containerPort: 8080", "containerPort: 8081"))
+    session.lay("web.yaml", f"{SERVICE}# more\n")
+    assert "invalid-annotation-value" in rules(session, "web.yaml")
+
+
+def test_what_is_no_part_of_the_project_has_no_findings(folder: Path) -> None:
+    session = Session(str(folder))
+    for path in (".hidden/web.yaml", "notes.md", "../elsewhere.yaml"):
+        session.lay(path, SERVICE)
+        assert session.findings(path) == ()
+
+
+def test_reading_may_be_left_and_goes_on(folder: Path) -> None:
+    for number in range(50):
+        (folder / f"{number}.yaml").write_text(PODS.replace("web", f"web-{number}"))
+    session = Session(str(folder))
+    steps = session.steps()
+    assert next(steps) > 0
+    del steps  # as an editor that has something more urgent to ask
+    session.lay("web.yaml", SERVICE)
+    assert list(session.steps())[-1] == 0
+    assert "invalid-annotation-value" in rules(session, "web.yaml")
+
+
+def test_an_expired_setting_is_told_in_its_configuration(folder: Path) -> None:
+    (folder / ".clblint.yaml").write_text(
+        "paths:\n- match: web.yaml\n  ignore: [node-port-clash]\n  until: 2020-01-01\n"
+    )
+    session = Session(str(folder))
+    assert rules(session, ".clblint.yaml") == ["expired-setting"]
+
+
+def test_the_fault_of_a_key_in_a_kustomization_shows_in_its_base(folder: Path) -> None:
+    (folder / "kustomization.yaml").write_text(f"resources: [web.yaml]\ncommonAnnotations: {{{KEY}scheduler: wrrr}}\n")
+    session = Session(str(folder))
+    session.lay("web.yaml", SERVICE.replace(f"    {KEY}scheduler: wrrr\n", ""))
+    session.lay("kustomization.yaml", (folder / "kustomization.yaml").read_text())
+    assert "invalid-annotation-value" in rules(session, "kustomization.yaml")
+    session.lay("kustomization.yaml", "resources: [web.yaml]\n")
+    assert "invalid-annotation-value" not in rules(session, "kustomization.yaml")
