@@ -12,7 +12,7 @@ import sys
 import sysconfig
 import tempfile
 
-from tools import rule_pages, seed_coverage, subject_page
+from tools import playground, rule_pages, seed_coverage, subject_page
 from tools.rule_data import own_rules
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -62,6 +62,7 @@ def main(arguments: list[str]) -> None:
         target = os.path.join(ROOT, "site")
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(os.path.join(folder, "site"), target)
+    playground.build(os.path.join(target, "play"))
 
 
 if __name__ == "__main__":

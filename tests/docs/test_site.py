@@ -31,6 +31,8 @@ def sources() -> list[str]:
 NAVIGATION = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]
 MADE = made_pages()
 DOCUMENTS = {path: (ROOT / path).read_text(encoding="utf-8") for path in sources()} | MADE
+PLAYGROUND = "play/"  # which tests/browser builds
+PLAYGROUND_FOLDER = "docs/play"
 SITE = "https://clblint.github.io/clblint/"
 
 
@@ -47,7 +49,7 @@ def test_the_navigation_has_every_page_once() -> None:
     wanted = {path.removeprefix("docs/") for path in DOCUMENTS if re.fullmatch(r"docs/[^/]+", path)} | {
         f"rules/{name}.md" for name in ("README", "by-event", "by-annotation", "zh/README")
     }
-    assert sorted(pages_of(NAVIGATION)) == sorted(wanted)
+    assert sorted(pages_of(NAVIGATION)) == sorted(wanted | {PLAYGROUND})
 
 
 def in_the_tree(target: str, page: str) -> str:
@@ -66,7 +68,7 @@ def test_links_between_documents_lead_to_files(page: str) -> None:
     text = re.sub(r"^(`{3,}).*?^\1$|`[^`\n]+`", "", DOCUMENTS[page], flags=re.MULTILINE | re.DOTALL)
     for target in re.findall(r"\]\(([^)#\s]+)", text):
         own = in_the_tree(target, page)
-        assert urlsplit(own).scheme or own in MADE or (ROOT / own).is_file(), target
+        assert urlsplit(own).scheme or own in {*MADE, PLAYGROUND_FOLDER} or (ROOT / own).is_file(), target
 
 
 def test_a_report_leads_to_a_page_of_the_site() -> None:
@@ -109,6 +111,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     lay_out(os.fspath(folder))
     zensical(os.fspath(folder), "build", "--clean", "--strict")
+    (folder / "site" / PLAYGROUND).mkdir()
+    (folder / "site" / PLAYGROUND / "index.html").touch()
     return folder / "site"
 
 

@@ -28,6 +28,7 @@ USED_BY_LIBRARIES = [
     "_parse",
     "plural",
     "mime_headers",  # Babel
+    "log_message",  # http.server
     "WheelFiles",  # Hatchling
     "initialize",
     "finalize",

@@ -1,0 +1,51 @@
+/** What the page asks its worker, and what it answers. */
+
+export type Language = "en" | "zh";
+export type Files = Record<string, string>;
+export type Task = "check" | "fix" | "plan" | "diagnose" | "commands";
+
+export interface Question {
+  do: Task;
+  files: Files;
+  language: Language;
+  pedantic: boolean;
+}
+
+export interface Answer {
+  exit: number;
+  said: string;
+  out: string;
+  files?: Files;
+}
+
+/** 1-based lines and columns, columns in code points; the end is exclusive. */
+export interface Span {
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+}
+
+export interface Finding extends Span {
+  rule: string;
+  severity: "error" | "warning" | "note" | "pedantic";
+  object: string;
+  message: string;
+  seen: string;
+  fix: string;
+  path: string;
+  because: (Span & { path: string; message: string })[];
+  fixes: { safe: boolean; replacements: (Span & { text: string })[] }[];
+}
+
+export interface Report {
+  version: string;
+  findings: Finding[];
+  summary: Record<string, unknown> & { files: number; services: number; waiting: Record<string, number> };
+}
+
+/** From the worker: that it is ready, an answer, or that something broke. */
+export type Message =
+  | { kind: "ready" }
+  | { kind: "answer"; answer: Answer }
+  | { kind: "broken"; why: string };

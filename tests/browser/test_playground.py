@@ -1,0 +1,315 @@
+"""The playground, as the site has it: built once, served from this machine, and driven in the browser.
+
+Tests share one page, since Python takes seconds to load; each begins with files of its own, which a link gives it.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import threading
+import zlib
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from clblint.config.parse import parse_config
+from clblint.errors import UsageError
+from tests.browser.conftest import watched_context
+from tools import playground
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from concurrent.futures import ThreadPoolExecutor
+
+    from playwright.sync_api import Browser, Locator, Page
+
+PATIENCE = 60_000  # milliseconds: no machine is so slow
+SERVICE = """\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: {}  # 🙂
+spec:
+  type: LoadBalancer
+  selector:
+    app: web
+  ports:
+  - port: 80
+"""
+BAD, CLEAN = SERVICE.format("on"), SERVICE.format('"on"')
+
+
+@pytest.fixture(scope="session")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:  # noqa: ARG001 - nothing is built where no browser is
+    """Build the page, serve it, and give its address."""
+    if shutil.which("npm") is None:
+        pytest.skip("no npm, which brings what the playground is built of")
+    site = tmp_path_factory.mktemp("site")
+    playground.build(str(site / "play"))
+    server = playground.serve(str(site))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/play/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def faults() -> list[str]:
+    """Give what went wrong in the page that is shared."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Browser, browser_thread: ThreadPoolExecutor, address: str, faults: list[str]) -> Iterator[Page]:
+    """Open the page, once."""
+    context = browser_thread.submit(watched_context, browser, faults).result()
+
+    def opened() -> Page:
+        page = context.new_page()
+        page.goto(address + "?lang=en")
+        expect(page.locator("#output[aria-busy=false]")).to_be_visible(timeout=PATIENCE)
+        return page
+
+    yield browser_thread.submit(opened).result()
+    browser_thread.submit(context.close).result()
+
+
+@pytest.fixture
+def page(shared: Page, faults: list[str], browser_thread: ThreadPoolExecutor) -> Iterator[Page]:
+    """Give the page; nothing may go wrong in it."""
+    browser_thread.submit(shared.click, "#tab-findings").result()
+    yield shared
+    assert not faults
+
+
+def fragment(files: Mapping[str, str]) -> str:
+    """Pack files as the page does."""
+    packer = zlib.compressobj(9, wbits=-15)
+    packed = packer.compress(json.dumps({"files": files}).encode()) + packer.flush()
+    return "#1." + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def load(page: Page, files: Mapping[str, str]) -> None:
+    """Load files in place of those that are there, and wait for what is said of them."""
+    follow(page, fragment(files))
+    settled(page)
+
+
+def follow(page: Page, link: str) -> None:
+    """Follow a link to the page that is open."""
+    page.evaluate(
+        """link => new Promise((followed) => {
+            history.replaceState(null, "", location.search);
+            addEventListener("hashchange", followed, { once: true });
+            location.hash = link;
+        }).then(() => null)""",
+        link,
+    )
+
+
+def settled(page: Page) -> None:
+    """Wait until what is shown is about what is typed."""
+    expect(page.locator("#files")).to_be_visible()
+    expect(page.locator("#output[aria-busy=false]")).to_be_visible(timeout=PATIENCE)
+
+
+def files(page: Page) -> dict[str, str]:
+    """The files that the page holds, by their names."""
+    found: dict[str, str] = {}
+    for tab in page.locator("#files [role=tab]").all():
+        tab.click()
+        found[tab.inner_text()] = "\n".join(page.locator(".cm-line").all_text_contents())
+    return found
+
+
+def rules(page: Page) -> list[str]:
+    """The rules of the findings that are listed."""
+    return page.locator("#findings article h3 a").all_inner_texts()
+
+
+def editor(page: Page) -> Locator:
+    """The text that is typed into."""
+    return page.locator(".cm-content")
+
+
+def test_what_is_found_is_listed_and_marked_in_place(page: Page) -> None:
+    load(page, {"web.yaml": BAD})
+    assert rules(page) == ["annotation-not-a-string"]
+    expect(page.locator("#status")).to_contain_text("1 errors, 0 warnings")
+    expect(page.locator(".cm-lintRange-error")).to_have_text("on")
+    page.click("text=Go to line 6 of web.yaml")
+    assert page.evaluate("document.getElementById('editor').shadowRoot.activeElement.className").startswith(
+        "cm-content"
+    )
+
+
+def test_what_is_typed_is_checked(page: Page) -> None:
+    load(page, {"web.yaml": CLEAN})
+    expect(page.locator("#status")).to_contain_text("No findings")
+    editor(page).click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("  externalTrafficPolicy: Lokal\n")
+    settled(page)
+    expect(page.locator("#findings article")).to_have_count(1)
+    page.keyboard.press("Control+z")
+
+
+def test_files_are_judged_together(page: Page) -> None:
+    load(page, {"a.yaml": CLEAN, "b.yaml": CLEAN.replace("port: 80", "port: 81")})
+    assert "duplicate-service" in rules(page)
+    page.get_by_role("tab", name="b.yaml").click()
+    page.click("#remove")
+    settled(page)
+    assert rules(page) == []
+    assert page.locator("#files [role=tab]").all_inner_texts() == ["a.yaml"]
+
+
+def test_a_fix_is_applied_with_a_click_and_can_be_undone(page: Page) -> None:
+    load(page, {"web.yaml": BAD})
+    page.get_by_role("button", name="Apply the fix", exact=True).click()
+    settled(page)
+    expect(page.locator("#status")).to_contain_text("No findings")
+    assert files(page) == {"web.yaml": CLEAN}
+    editor(page).focus()
+    page.keyboard.press("Control+z")
+    settled(page)
+    assert files(page) == {"web.yaml": BAD}
+
+
+def test_all_safe_fixes_are_applied_in_all_files(page: Page) -> None:
+    load(page, {"web.yaml": BAD, "second.yaml": BAD.replace("name: web", "name: second")})
+    page.click("#fix-all")
+    settled(page)
+    assert files(page) == {"web.yaml": CLEAN, "second.yaml": CLEAN.replace("name: web", "name: second")}
+
+
+def test_the_plan_is_shown(page: Page) -> None:
+    load(page, {"web.yaml": CLEAN})
+    page.get_by_role("tab", name="Plan").click()
+    expect(page.locator("#plan-text")).to_contain_text("tcp listener on port 80")
+
+
+def test_a_profile_and_an_inventory_are_read(page: Page) -> None:
+    reusing = CLEAN.replace("delete-protection", "id").replace('"on"', "lb-bp1gone")
+    here = {"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-bp1here", "RegionId": "cn-hangzhou"}]}}
+    inventory = json.dumps({**here, "PageNumber": 1, "PageSize": 50, "TotalCount": 1})
+    profile = "severity: {reuse-without-override: off}\n"
+    load(page, {"web.yaml": reusing, "inventory.json": inventory, ".clblint.yaml": profile})
+    assert rules(page) == ["reuse-not-found"]
+
+
+FAULTS = {
+    "a misspelt setting": "cluster:\n  ccm-versoin: v2.12.1\n",
+    "a value that is none": "cluster:\n  ccm-version: latest\n  nodes: -3\n  network-plugin: trway\n",
+    "a list that is none": "paths: web.yaml\nselect: 7\n",
+    "a key twice": "cluster: {nodes: 3}\ncluster: {nodes: 4}\n",
+}
+
+
+@pytest.mark.parametrize("profile", FAULTS.values(), ids=FAULTS)
+def test_a_wrong_profile_is_refused_with_the_messages_of_an_installation(page: Page, profile: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        parse_config(".clblint.yaml", profile.encode())
+    load(page, {"web.yaml": CLEAN, ".clblint.yaml": profile})
+    said = page.locator("#trouble").inner_text().splitlines()
+    assert said == [f"clblint: {line}" for line in str(refused.value).splitlines()]
+
+
+def test_a_file_that_is_no_yaml_is_said_with_its_place(page: Page) -> None:
+    load(page, {"web.yaml": "a: [\n"})
+    assert rules(page) == ["yaml-syntax"]
+
+
+def test_a_snapshot_of_a_cluster_is_diagnosed(page: Page) -> None:
+    page.select_option("#examples", "snapshot")
+    page.get_by_role("tab", name="Diagnose").click()
+    settled(page)
+    expect(page.locator("#diagnose-text")).to_contain_text("no-pod-matches")
+    page.click("#lines summary")
+    expect(page.locator("#lines-text")).to_contain_text("kubectl get svc")
+
+
+def test_a_link_holds_the_files_and_nothing_else_does(page: Page) -> None:
+    load(page, {"web.yaml": CLEAN, "é/中文 🙂.yaml": BAD})
+    before = files(page)
+    page.click("#link")
+    expect(page.locator("#status")).to_contain_text("link")
+    link = page.url
+    load(page, {"other.yaml": CLEAN})
+    follow(page, urlsplit(link).fragment)
+    settled(page)
+    assert files(page) == before
+    assert page.evaluate("[document.cookie, sessionStorage.length]") == ["", 0]
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (fragment({"web.yaml": CLEAN})[:-20], "damaged"),
+        ("#1.%%%", "damaged"),
+        ("#hello", "damaged"),
+        (fragment({"../web.yaml": CLEAN}), "damaged"),
+        (fragment({"web.yaml": "a" * 9_000_000}), "damaged"),
+        ("#2.AAAA", "newer version"),
+    ],
+)
+def test_a_link_that_is_broken_says_so_and_changes_nothing(page: Page, broken: str, said: str) -> None:
+    load(page, {"web.yaml": CLEAN})
+    follow(page, broken)
+    expect(page.locator("#trouble")).to_contain_text(said)
+    assert files(page) == {"web.yaml": CLEAN}
+
+
+def test_the_page_speaks_chinese(page: Page) -> None:
+    load(page, {"web.yaml": BAD})
+    page.click("#language")
+    settled(page)
+    assert page.title() == "clblint · 在线试用"
+    assert page.locator("html").get_attribute("lang") == "zh-CN"
+    page.get_by_role("tab", name="计划").click()
+    expect(page.locator("#plan-text")).to_contain_text("不会创建")
+    page.click("#language")
+    settled(page)
+    assert page.title() == "clblint · Playground"
+
+
+def test_it_is_used_with_the_keyboard_alone(page: Page) -> None:
+    load(page, {"a.yaml": CLEAN.replace("name: web", "name: a"), "web.yaml": BAD})
+    page.locator("#files [aria-selected=true]").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#files [aria-selected=true]")).to_have_text("web.yaml")
+    page.get_by_role("tab", name="Findings").focus()
+    for wanted in ("Also show advice", "Apply all safe fixes"):
+        page.keyboard.press("Tab")
+        focused = page.evaluate("document.activeElement.closest('label, button').textContent.trim()")
+        assert focused == wanted
+    page.keyboard.press("Enter")
+    settled(page)
+    assert rules(page) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_is_wider_than_the_screen(page: Page, width: int) -> None:
+    size = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 800})
+    load(page, {"a-very-long-name-of-a-file-that-does-not-fit-a-small-screen.yaml": BAD})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert size is not None
+    page.set_viewport_size(size)
+
+
+def test_a_megabyte_is_checked_while_the_page_goes_on(page: Page) -> None:
+    many = "---\n".join(CLEAN.replace("name: web", f"name: web-{number}") for number in range(4500))
+    assert len(many) > 1_000_000
+    load(page, {"web.yaml": CLEAN})
+    follow(page, fragment({"web.yaml": many + "---\n" + BAD}))
+    expect(page.locator("#stop")).to_be_visible(timeout=PATIENCE)  # so the page answers meanwhile
+    settled(page)
+    assert rules(page) == ["annotation-not-a-string"]
+    load(page, {"web.yaml": CLEAN})
