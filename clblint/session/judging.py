@@ -91,6 +91,12 @@ class Judge:
         )
 
     @property
+    def seen(self) -> Outcome:
+        """What is known of all files that were judged, without their findings."""
+        contents = {path: one.result.contents for path, one in sorted(self._judged.items())}
+        return Outcome((), contents, self._errors, self._partial)
+
+    @property
     def _errors(self) -> tuple[str, ...]:
         """The messages about files that cannot be read, and about rules that broke."""
         inputs = self._layout.inputs

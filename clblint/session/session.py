@@ -10,8 +10,10 @@ from clblint.discovery.walk import would_be_walked
 from clblint.errors import ChangedError, UsageError
 from clblint.files.paths import display_path
 from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.report.tally import coverage_notes
 from clblint.report.translator import Translator
 from clblint.run.options import Options
+from clblint.run.output import summarize
 from clblint.session.judging import Judge
 from clblint.session.layout import Layout
 from clblint.session.settings import Settings
@@ -120,6 +122,18 @@ class Session:
             if self._told.get(name) != found and name in self._texts.laid:
                 self._told[name] = found
                 yield name, found
+
+    def notes(self) -> tuple[str, ...]:
+        """What there is to say beside findings, of the files whose findings were asked for.
+
+        Files that cannot be read, rules that broke, and what was not checked, such as templates and checks that wait
+        for facts about the cluster.
+        """
+        if self._state is None:
+            return ()
+        seen = self._state.judge.seen
+        with in_language(self.language):
+            return (*seen.errors, *coverage_notes(summarize(seen)))
 
     def _found(self, name: str) -> Findings:
         state = self._state

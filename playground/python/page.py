@@ -1,7 +1,8 @@
 """Answers the questions of the page: runs clblint over the files that stand in its editor.
 
-A question is a JSON object: `do` is what to do, a key of `_ARGUMENTS`, `files` are texts by path, `language` is `en` or
-`zh`. The answer is another: `exit` is the exit code, `said` are the lines on standard error, `out` is what was printed.
+A question is a JSON object: `do` is `check` or a key of `_COMMANDS`, `files` are texts by path, `language` is `en` or
+`zh`, and `pedantic` says whether advice is wanted. The answer is another: `said` are lines for people, `findings` is
+the answer to a check, `out` is what a command printed, and `files` are the files after a fix.
 """
 
 from __future__ import annotations
@@ -11,26 +12,40 @@ import gc
 import io
 import json
 import os
-import shutil
+from typing import TYPE_CHECKING, Any
 
 from clblint.cli.main import main
+from clblint.errors import UsageError
+from clblint.report.wording import sentence
+from clblint.run.options import Options
+from clblint.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clblint.lint.finding import Finding
+    from clblint.source.place import Place, Span
 
 FOLDER = "/project"
-INVENTORIES = ("inventory.json", "inventory")
+_INVENTORIES = ("inventory.json", "inventory")
+_COMMANDS = {
+    "fix": ["--no-cache", "--jobs", "1", "--no-gitignore", "--format", "json", "--fix", "."],
+    "plan": ["plan", "--no-gitignore", "."],
+    "diagnose": ["diagnose", "."],
+    "commands": ["diagnose", "--commands"],
+}
 
 
 def answer(question: str) -> str:
     """The answer to a question, both as JSON."""
     asked = json.loads(question)
-    files: dict[str, str] = asked["files"]
-    _lay_out(files)
-    given = _ARGUMENTS[asked["do"]]
-    inventory = [f"--inventory={name}" for name in INVENTORIES if "." in given and os.path.exists(name)]
-    pedantic = ["--pedantic"] if asked["pedantic"] and asked["do"] == "check" else []
-    made = _run(["--lang", asked["language"], *given, *inventory, *pedantic])
-    if asked["do"] == "fix":
-        made["files"] = {path: _read(path) for path in files}
-    return json.dumps(made)
+    os.makedirs(FOLDER, exist_ok=True)
+    os.chdir(FOLDER)
+    try:
+        return json.dumps(_check(asked) if asked["do"] == "check" else _command(asked))
+    except UsageError as error:  # in the configuration, or in the inventory
+        _Known.session = None
+        return json.dumps({"said": str(error), "findings": []})
 
 
 def tidy() -> None:
@@ -39,38 +54,90 @@ def tidy() -> None:
     gc.collect()
 
 
-_CHECK = ["--no-cache", "--jobs", "1", "--no-gitignore", "--format", "json"]
-_ARGUMENTS = {
-    "check": [*_CHECK, "."],
-    "fix": [*_CHECK, "--fix", "."],
-    "plan": ["plan", "--no-gitignore", "."],
-    "diagnose": ["diagnose", "."],
-    "commands": ["diagnose", "--commands"],
-}
+class _Known:
+    """What is known of the files from the questions before."""
+
+    files: dict[str, str] = {}  # noqa: RUF012 - nobody writes to it
+    options: Options | None = None
+    session: Session | None = None
 
 
-def _lay_out(files: dict[str, str]) -> None:
-    """Make a folder with the files, and nothing else in it, the folder of this process."""
-    os.chdir("/")
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    os.mkdir(FOLDER)
-    os.chdir(FOLDER)
-    for path, text in files.items():
+def _check(asked: Mapping[str, Any]) -> dict[str, object]:
+    changed = _lay_out(asked["files"])
+    options = Options(inventory=_inventory(), pedantic=asked["pedantic"], no_cache=True, no_gitignore=True)
+    if _Known.session is None or _Known.options != options:
+        _Known.session, _Known.options = Session(FOLDER, options), options
+    session = _Known.session
+    session.language = asked["language"]
+    for path in changed:
+        session.touch(path)
+    findings = [_plain(finding) for path in asked["files"] for finding in session.findings(path)]
+    return {"said": "", "findings": findings, "notes": session.notes()}
+
+
+def _command(asked: Mapping[str, Any]) -> dict[str, object]:
+    changed = _lay_out(asked["files"])
+    if _Known.session is not None:
+        for path in changed:
+            _Known.session.touch(path)
+    command = _COMMANDS[asked["do"]]
+    inventory = _inventory() if "." in command else None
+    more = [] if inventory is None else [f"--inventory={inventory}"]
+    out, said = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+        main(["--lang", asked["language"], *command, *more])
+    if asked["do"] == "fix":
+        return {"said": _text(said), "files": {path: _read(path) for path in asked["files"]}}
+    return {"said": _text(said), "out": _text(out)}
+
+
+def _lay_out(files: dict[str, str]) -> list[str]:
+    """Bring the folder to hold the files; returns the paths of those that have changed."""
+    before, _Known.files = _Known.files, files
+    gone = [path for path in before if path not in files]
+    changed = [path for path, text in files.items() if before.get(path) != text]
+    for path in gone:
+        os.remove(path)
+        with contextlib.suppress(OSError):  # others may be there
+            os.removedirs(os.path.dirname(path) or FOLDER)
+    for path in changed:
         os.makedirs(os.path.dirname(os.path.join(FOLDER, path)), exist_ok=True)
         with open(path, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
+            stream.write(files[path])
+    return gone + changed
+
+
+def _inventory() -> str | None:
+    return next(filter(os.path.exists, _INVENTORIES), None)
+
+
+def _plain(finding: Finding) -> dict[str, object]:
+    because = [{**_place(label.place), "message": sentence(label.text)} for label in finding.because]
+    edits = [{**_span(span), "text": text} for span, text in finding.replacements or ()]
+    return {
+        **_place(finding.place),
+        "rule": finding.rule,
+        "severity": finding.severity.label,
+        "object": finding.object,
+        "message": sentence(finding.message),
+        "seen": sentence(finding.seen),
+        "fix": sentence(finding.fix),
+        "because": because,
+        "fixes": [{"safe": finding.safe, "replacements": edits}] if edits else [],
+    }
+
+
+def _place(place: Place) -> dict[str, object]:
+    return {"path": place.path, **_span(place.span)}
+
+
+def _span(span: Span) -> dict[str, int]:
+    return {"line": span.line, "column": span.column, "endLine": span.end_line, "endColumn": span.end_column}
 
 
 def _read(path: str) -> str:
     with open(path, encoding="utf-8", newline="") as stream:
         return stream.read()
-
-
-def _run(arguments: list[str]) -> dict[str, object]:
-    out, said = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2))
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
-        code = main(arguments)
-    return {"exit": code, "said": _text(said), "out": _text(out)}
 
 
 def _text(stream: io.TextIOWrapper) -> str:

@@ -5,7 +5,7 @@ import { Editor } from "./editor";
 import { fragmentOf, filesIn, isPath, MOST, NewerLink } from "./link";
 import { listed } from "./list";
 import { Python, Stopped } from "./python";
-import type { Answer, Files, Finding, Language, Report, Task } from "./questions";
+import type { Answer, Files, Finding, Language, Task } from "./questions";
 import { choosable, select } from "./tabs";
 import { speak, spoken, text, translatePage } from "./texts";
 
@@ -81,26 +81,30 @@ function progress(): void {
 function show(about: View, answer: Answer, asked: Files): void {
   trouble(answer.said);
   if (about === "findings") return showFindings(answer, asked);
-  $(`${about}-text`).textContent = answer.out;
+  $(`${about}-text`).textContent = answer.out ?? "";
   status("");
 }
 
 function showFindings(answer: Answer, asked: Files): void {
-  const report = answer.out ? (JSON.parse(answer.out) as Report) : undefined;
-  const findings = report?.findings ?? [];
+  const findings = answer.findings ?? [];
   checked = { files: asked, findings };
   editor.report(findings);
-  $("findings").replaceChildren(...listed(findings, { go: (finding) => editor.goTo(finding), apply: (finding) => void apply(finding) }));
+  $("list").replaceChildren(...listed(findings, { go: (finding) => editor.goTo(finding), apply: (finding) => void apply(finding) }));
   $("fix-all").hidden = !findings.some((finding) => finding.fixes[0]?.safe);
-  status(report ? summary(report) : "");
+  $("notes").replaceChildren(...(answer.notes ?? []).map((note) => paragraph(note)));
+  status(answer.said ? "" : summary(findings));
 }
 
-function summary(report: Report): string {
-  const count = (level: string): number => report.findings.filter((finding) => finding.severity === level).length;
-  const counts = { errors: count("error"), warnings: count("warning"), notes: count("note"), files: report.summary.files };
-  const waiting = Object.keys(report.summary.waiting).join(", ");
-  const head = report.findings.length === 0 ? text("none") : text("count", counts);
-  return waiting ? `${head} ${text("waiting", { facts: waiting })}` : head;
+function summary(findings: Finding[]): string {
+  const count = (level: string): number => findings.filter((finding) => finding.severity === level).length;
+  const counts = { errors: count("error"), warnings: count("warning"), notes: count("note"), files: editor.paths.length };
+  return findings.length === 0 ? text("none") : text("count", counts);
+}
+
+function paragraph(words: string): HTMLElement {
+  const made = document.createElement("p");
+  made.textContent = words;
+  return made;
 }
 
 /** Make a fix, if the text is still the one that it was made for. */

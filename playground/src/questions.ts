@@ -11,10 +11,12 @@ export interface Question {
   pedantic: boolean;
 }
 
+/** `said` are lines for people; the others depend on the task. */
 export interface Answer {
-  exit: number;
   said: string;
-  out: string;
+  findings?: Finding[];
+  notes?: string[];
+  out?: string;
   files?: Files;
 }
 
@@ -36,12 +38,6 @@ export interface Finding extends Span {
   path: string;
   because: (Span & { path: string; message: string })[];
   fixes: { safe: boolean; replacements: (Span & { text: string })[] }[];
-}
-
-export interface Report {
-  version: string;
-  findings: Finding[];
-  summary: Record<string, unknown> & { files: number; services: number; waiting: Record<string, number> };
 }
 
 /** From the worker: that it is ready, an answer, or that something broke. */

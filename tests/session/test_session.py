@@ -132,3 +132,17 @@ def test_the_fault_of_a_key_in_a_kustomization_shows_in_its_base(folder: Path) -
     assert "invalid-annotation-value" in rules(session, "kustomization.yaml")
     session.lay("kustomization.yaml", "resources: [web.yaml]\n")
     assert "invalid-annotation-value" not in rules(session, "kustomization.yaml")
+
+
+def test_what_was_not_checked_is_noted(folder: Path) -> None:
+    (folder / "chart.yaml").write_text("kind: Service\nmetadata: {name: {{ .Values.name }}}\n")
+    session = Session(str(folder), language="zh")
+    for path in ("web.yaml", "chart.yaml"):
+        session.findings(path)
+    templates, facts = session.notes()
+    assert "chart.yaml" in templates
+    assert "ccm-version" in facts
+    (folder / ".clblint.yaml").write_text("cluster: {ccm-version: v2.12.1}\n")
+    session.touch(".clblint.yaml")
+    session.findings("web.yaml")
+    assert not any("ccm-version" in note for note in session.notes())
