@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _CLASS = "alibabacloud.com/nlb"
 _BLANKS = 3  # in a text that is worth being looked for by itself
+# What ends a sync ends a clean-up, too; the text alone is the event of a sync, which is what most meet with.
+_QUOTED = re.compile(r'(CleanLoadBalancerFailed: )?"([^"]+)"')
 _LISTENERS = {f"{PREFIX}protocol-port": "https:443,http:80", f"{PREFIX}cert-id": "1234567890123456-cn-hangzhou"}
 _REUSED = {f"{PREFIX}id": "lb-bp1a2b3c4d5e6f7g8h9i0"}
 _NAME = re.compile(
@@ -126,7 +128,7 @@ def _said(rules: tuple[Rule, ...], example: Example, found: Iterable[Finding]) -
     packs = {rule.name: rule.pack for rule in rules}
     for finding in found:
         seen = _without_values(finding.seen)
-        quoted = (str(seen._replace(template=part)) for part in re.findall(r'"([^"]+)"', seen.template))
+        quoted = (str(seen._replace(template="".join(part))) for part in _QUOTED.findall(seen.template))
         yield Said(
             finding.rule,
             both(seen, packs[finding.rule]),

@@ -9,7 +9,7 @@ _NO_EVENT = re.compile(
     r"|^无事件(?:\uff1a|$)(?:(?:该设置)?被忽略(?:[\uff1b\uff0c]|$))?|[\uff1b\uff0c]无事件$"
 )
 _KIND = re.compile(r"^(?:Warning|Normal) ")
-_REASON = re.compile(r"^(?:(?:Sync|Clean)LoadBalancerFailed)(?::| with)?\s+(?=\S)")
+_REASON = re.compile(r"^SyncLoadBalancerFailed(?::| with)?\s+(?=\S)")  # that of a clean-up tells it from a sync
 _SYNC_STEPS = re.compile(r"^(?:\.\.\. |apply model error: |update lb attribute error: )+")
 _TRAILING = " ;,.\uff1b\uff0c\u3002"
 

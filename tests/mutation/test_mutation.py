@@ -10,7 +10,7 @@ from tests.mutation.__main__ import LIMIT, ROOT, all_of, model_modules, rule_mod
 from tests.mutation.equivalents import Equivalent, equivalents
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.report import Report
-from tests.mutation.run import Verdict, verdicts
+from tests.mutation.run import HANGS, SECONDS, Verdict, verdicts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +79,8 @@ def test_what_is_changed(tmp_path: Path) -> None:
 )
 def test_who_kills_a_mutant(module: str, old: str, new: str, killer: str) -> None:
     mutant = planted(module, old, new)
-    assert list(verdicts([mutant], seconds=8)) == [Verdict(mutant, killer)]
+    seconds = 8 if killer == HANGS else SECONDS  # a busy machine makes even processor time longer
+    assert list(verdicts([mutant], seconds=seconds)) == [Verdict(mutant, killer)]
 
 
 def test_no_file_is_written() -> None:
