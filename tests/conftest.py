@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -53,6 +54,12 @@ def ends() -> Iterator[None]:
     yield
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(scope="session")
+def node_modules() -> Path:
+    """Give the folder of npm packages: the one that `CLBLINT_NODE_MODULES` names, or the tests' own."""
+    return Path(os.environ.get("CLBLINT_NODE_MODULES") or Path(__file__).parent / "node" / "node_modules")
 
 
 @pytest.fixture(scope="session")

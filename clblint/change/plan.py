@@ -30,6 +30,7 @@ class PlanRow(NamedTuple):
     effect: Effect | None
     ends: SyncEnd = WELL  # as far as rules know
     unreadable: tuple[str, ...] = ()  # annotations that change to or from unknown values
+    old: LoadBalancer | None = None  # in the older revision, if the Service was there
 
     @property
     def kind(self) -> str:
@@ -93,7 +94,7 @@ def rows_of(
             open_ = change.effect.kind in {CREATE, UPDATE, NONE} and not change.effect.unclear
             ends = sync_end_of(change) if open_ else WELL
             unreadable = change.unreadable if open_ else ()
-            by_place[place_of(change.new)] = PlanRow(change.new, change.effect, ends, unreadable)
+            by_place[place_of(change.new)] = PlanRow(change.new, change.effect, ends, unreadable, change.old)
     rows = [by_place.get(place_of(balancer)) or PlanRow(balancer, None) for balancer in balancers]
     gone = (change for change in changes if change.new is None and change.old is not None)
     return rows + [PlanRow(change.old, change.effect) for change in gone if change.old is not None]

@@ -33,38 +33,38 @@ _LONGEST = 60
 
 def change_text(rows: Sequence[PlanRow], against: str) -> str:
     """The plan of a change as text."""
-    shown = [row for kind in _ORDER for row in rows if row.kind == kind]
-    shown += [row for row in rows if row.kind == NONE and _is_mentioned(row)]
-    blocks = ["".join(f"{line}\n" for line in _lines(row)) for row in shown]
+    blocks = ["".join(f"{line}\n" for line in _lines(row)) for row in mentioned(rows)]
     return "\n".join([*blocks, f"{_summary(rows, against)}\n"])
 
 
 def _lines(row: PlanRow) -> Iterator[str]:
     service = row.balancer.service
     yield f"{_name(row)}  {standing(service)}  {tr_value(_KINDS[row.kind])}"
-    for open_ in _open(row):
+    for open_ in open_points(row):
         yield f"  {open_}"
     if row.provided is not None:
         yield "  " + tr("provided that {condition}:", condition=tr_value(row.provided))
     for call in row.calls:
         yield f"  {call.action}  {_shown(tr_value(call.about))}"
-        for name, before, after in _differences(call):
+        for name, before, after in differences(call):
             yield f"    {name}  {before} -> {after}"
     for doubt in row.doubts:
-        yield "  " + _unless(row, _shown(doubt))
+        yield "  " + unless(row, _shown(doubt))
     for left in row.left:
-        yield "  " + _stays(left)
+        yield "  " + stays(left)
     if row.error:
         yield "  " + (tr("the API server refuses it with") if row.is_rejected else tr("the CCM ends in"))
         yield f"    {_shown(row.error)}"
 
 
-def _is_mentioned(row: PlanRow) -> bool:
-    """Whether the plan mentions a Service for which no call is made."""
-    return bool(row.unclear or row.unreadable or row.doubts or row.left)
+def mentioned(rows: Sequence[PlanRow]) -> list[PlanRow]:
+    """The Services that a plan for people mentions: what a reviewer has to see first, then what cannot be known."""
+    silent = (row for row in rows if row.kind == NONE)
+    unsure = [row for row in silent if row.unclear or row.unreadable or row.doubts or row.left]
+    return [row for kind in _ORDER for row in rows if row.kind == kind] + unsure
 
 
-def _open(row: PlanRow) -> Iterator[str]:
+def open_points(row: PlanRow) -> Iterator[str]:
     """Yield the lines about what cannot be known of a Service."""
     if row.unclear is not None:
         yield tr("nothing can be said: {why}", why=_shown(tr_value(row.unclear)))
@@ -73,18 +73,21 @@ def _open(row: PlanRow) -> Iterator[str]:
         yield tr("nothing can be said of {annotations}: the value cannot be known", annotations=names)
 
 
-def _differences(call: ApiCall) -> Iterator[tuple[str, str, str]]:
+def differences(call: ApiCall) -> Iterator[tuple[str, str, str]]:
+    """Yield each changed parameter of a call with its value before and after, `-` for one that is not there."""
     for name, (before, after) in call.changed.items():
         yield _shown(tr(BACK_ENDS) if name == BACK_ENDS else name), _value(before), _value(after)
 
 
-def _unless(row: PlanRow, doubt: str) -> str:
+def unless(row: PlanRow, doubt: str) -> str:
+    """An error that occurs unless the load balancer has the wanted value."""
     if row.balancer.handled_by.value == NLB:
         return tr("unless the NLB happens to have it: {error}", error=doubt)
     return tr("unless the CLB happens to have it: {error}", error=doubt)
 
 
-def _stays(left: LeftBehind) -> str:
+def stays(left: LeftBehind) -> str:
+    """What remains on a load balancer that is no longer used."""
     about = tr(", ").join(_shown(tr_value(one)) for one in left.about)
     if not left.on:
         return tr("stays behind: {things}", things=about)
@@ -110,8 +113,7 @@ def _summary(rows: Sequence[PlanRow], against: str) -> str:
 def change_markdown(rows: Sequence[PlanRow], against: str, escaped: Callable[[str], str]) -> str:
     """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
     lines = [tr("## What happens to load balancers"), "", escaped(_summary(rows, against)), ""]
-    shown = [row for kind in _ORDER for row in rows if row.kind == kind]
-    shown += [row for row in rows if row.kind == NONE and _is_mentioned(row)]
+    shown = mentioned(rows)
     if shown:
         lines += [tr("| Service | Change | Calls |"), "| --- | --- | --- |"]
         lines += [
@@ -128,14 +130,14 @@ def _builder(row: PlanRow, escaped: Callable[[str], str]) -> str:
 
 
 def _cell(row: PlanRow, escaped: Callable[[str], str]) -> str:
-    parts = [escaped(open_) for open_ in _open(row)]
+    parts = [escaped(open_) for open_ in open_points(row)]
     if row.provided is not None:
         parts.append(escaped(tr("provided that {condition}:", condition=tr_value(row.provided))))
     for call in row.calls:
-        differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in _differences(call))
+        differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in differences(call))
         parts.append(escaped(f"{call.action}, {tr_value(call.about)}" + (f" ({differs})" if differs else "")))
-    parts += [escaped(_unless(row, doubt)) for doubt in row.doubts]
-    parts += [escaped(_stays(left)) for left in row.left]
+    parts += [escaped(unless(row, doubt)) for doubt in row.doubts]
+    parts += [escaped(stays(left)) for left in row.left]
     if row.error:
         rejected = tr("the API server refuses it: {error}", error=row.error)
         parts.append(escaped(rejected if row.is_rejected else tr("ends in: {error}", error=row.error)))

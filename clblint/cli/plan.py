@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from clblint.cli.parsers import Parser
     from clblint.run.options import Options
 
+_PICTURES = ("mermaid", "svg", "markdown")
+
 
 def parser() -> Parser:
     """The parser of `clblint plan`."""
-    made = verb_parser("plan", tr("Print what the CCM would build from these Services."), "markdown", "yaml")
+    made = verb_parser("plan", tr("Print what the CCM would build from these Services."), *_PICTURES, "yaml")
     add_input_options(made)
     made.add_argument(
         "--against", metavar="REV|DIR", help=tr("what changes from that git revision or folder to the paths")
@@ -72,6 +74,11 @@ def run_plan(arguments: Sequence[str]) -> int:
     elif format_ == "json":
         plans = (plan(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers)
         print_json(plan_document(plans, (root.document for root in built.failing)))
+    elif format_ in _PICTURES:
+        from clblint.cli.plan_picture import print_pictures  # noqa: PLC0415 - most plans are text
+        from clblint.picture.service import draw  # noqa: PLC0415 - most plans are text
+
+        print_pictures(format_, [draw(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers])
     else:
         texts = (plan_text(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers)
         print_rows("\n".join(texts) or tr("no Service in what was read\n"))
@@ -81,8 +88,8 @@ def run_plan(arguments: Sequence[str]) -> int:
 
 
 def _refuse_contradictions(made: Parser, options: Options, format_: str, kind: str | None) -> None:
-    if format_ == "markdown" and options.against is None:
-        made.error(tr("--format markdown is for a change: name it with --against"))
+    if format_ in _PICTURES and kind is not None:
+        made.error(tr("--as nlb draws nothing: leave out --format {format}", format=format_))
     if format_ == "yaml" and kind is None:
         made.error(tr("--format yaml is for a Service that is moved: say where to with --as nlb"))
     if kind is not None and options.against is not None:

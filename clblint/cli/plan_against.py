@@ -12,9 +12,10 @@ from clblint.report.markdown_text import escaped
 from clblint.run.output import tell, terminal_style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.balancer.model import LoadBalancer
+    from clblint.change.plan import PlanRow
     from clblint.config.per_file import Configs
     from clblint.run.against import OlderRevision
     from clblint.run.builds import Built
@@ -41,10 +42,21 @@ def print_change(
     rows = rows_of([*concerned, *others], found, verdicts.sync_end_of_change)
     if format_ == "json":
         print_json(document(rows, revision, (root.document for root in built.failing)))
-    elif format_ == "markdown":
-        style = terminal_style("never")
-        sys.stdout.write(change_markdown(rows, revision, lambda text: escaped(text, style)))
-    else:
+    elif format_ == "text":
         print_rows(change_text(rows, revision))
+    else:
+        _print_picture(format_, rows, revision)
     for line in against.uncompared:
         tell(line)
+
+
+def _print_picture(format_: str, rows: Sequence[PlanRow], revision: str) -> None:
+    from clblint.cli.plan_picture import print_fenced, print_pictures  # noqa: PLC0415 - most plans are text
+    from clblint.picture.change import draw_changes  # noqa: PLC0415 - most plans are text
+
+    if format_ != "markdown":
+        print_pictures(format_, draw_changes(rows))
+        return
+    style = terminal_style("never")
+    sys.stdout.write(change_markdown(rows, revision, lambda text: escaped(text, style)))
+    print_fenced(draw_changes(rows))

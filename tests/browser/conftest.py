@@ -15,18 +15,21 @@ A test asks for `page`, and is then an ordinary test that drives it with Playwri
   one the tests are skipped. It comes with `apt-get install chromium` or `playwright install chromium`.
 
 Playwright's objects belong to the thread that made them, and leave an event loop running there, which tests with
-coroutines would trip over. So the browser, its fixtures and the tests that use them run in a thread of their own.
+coroutines would trip over. So the tests of this folder run in a thread of their own, with all their fixtures.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
+from _pytest.runner import runtestprotocol
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 if TYPE_CHECKING:
@@ -48,21 +51,29 @@ TIMEOUT = 60_000  # milliseconds until a page that does nothing more is given up
 _OWN_SCHEMES = {"about", "blob", "data", "file"}
 
 
-@pytest.fixture(scope="session")
-def browser_thread() -> Iterator[ThreadPoolExecutor]:
-    """Give the thread that everything of the browser runs in."""
-    with ThreadPoolExecutor(1, thread_name_prefix="browser") as thread:
-        yield thread
+_THREAD = ThreadPoolExecutor(1, thread_name_prefix="browser")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Run a test of this folder in the browser's thread."""
+    if Path(__file__).parent not in item.path.parents:
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    _THREAD.submit(runtestprotocol, item, nextitem=nextitem).result()
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.fixture(scope="session")
-def browser(browser_thread: ThreadPoolExecutor, _processes: None) -> Iterator[Browser]:
+def browser(_processes: None) -> Iterator[Browser]:
     """Give the browser."""
-    playwright = browser_thread.submit(lambda: sync_playwright().start()).result()
+    playwright = sync_playwright().start()
     try:
-        yield browser_thread.submit(launched, playwright).result()
-    finally:
-        browser_thread.submit(playwright.stop).result()
+        yield launched(playwright)
+    finally:  # after the last test of all, which may be one of the others
+        own = threading.current_thread().name.startswith("browser")
+        playwright.stop() if own else _THREAD.submit(playwright.stop).result()
 
 
 def launched(playwright: Playwright) -> Browser:
@@ -83,11 +94,11 @@ def blamed() -> list[str]:
 
 
 @pytest.fixture
-def page(browser: Browser, browser_thread: ThreadPoolExecutor, blamed: list[str]) -> Iterator[Page]:
+def page(browser: Browser, blamed: list[str]) -> Iterator[Page]:
     """Give an empty page, in which nothing may go wrong."""
-    context = browser_thread.submit(watched_context, browser, blamed).result()
-    yield browser_thread.submit(context.new_page).result()
-    browser_thread.submit(context.close).result()
+    context = watched_context(browser, blamed)
+    yield context.new_page()
+    context.close()
     assert not blamed
 
 
@@ -110,14 +121,3 @@ def _blame_foreign(request: Request, blamed: list[str]) -> None:
 def _blame_error(message: ConsoleMessage, blamed: list[str]) -> None:
     if message.type == "error":
         blamed.append(f"console: {message.text}")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run a test that uses the browser in the browser's thread."""
-    thread = pyfuncitem.funcargs.get("browser_thread")
-    if not isinstance(thread, ThreadPoolExecutor):
-        return None
-    named = pyfuncitem._fixtureinfo.argnames  # noqa: SLF001 - what pytest itself passes
-    thread.submit(pyfuncitem.obj, **{name: pyfuncitem.funcargs[name] for name in named}).result()
-    return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from typing import TYPE_CHECKING
 
@@ -41,13 +40,14 @@ def test_what_goes_wrong_in_a_page_is_blamed(body: str, said: str, page: Page, b
     blamed.clear()
 
 
-@pytest.mark.whole
-def test_other_tests_may_use_coroutines(request: pytest.FixtureRequest) -> None:
-    async def answer() -> int:
-        return 42
+@pytest.fixture
+def titled(page: Page) -> Page:
+    page.set_content("<title>titled</title>")
+    return page
 
-    assert request.getfixturevalue("browser")  # by hand: a test that names it runs in its thread
-    assert asyncio.run(answer()) == 42
+
+def test_fixtures_may_use_the_page(titled: Page) -> None:
+    assert titled.title() == "titled"
 
 
 def test_a_test_runs_where_the_browser_does(page: Page) -> None:

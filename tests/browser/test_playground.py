@@ -23,7 +23,6 @@ from tools import playground
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from concurrent.futures import ThreadPoolExecutor
 
     from playwright.sync_api import Browser, Locator, Page
 
@@ -66,24 +65,20 @@ def faults() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def shared(browser: Browser, browser_thread: ThreadPoolExecutor, address: str, faults: list[str]) -> Iterator[Page]:
+def shared(browser: Browser, address: str, faults: list[str]) -> Iterator[Page]:
     """Open the page, once."""
-    context = browser_thread.submit(watched_context, browser, faults).result()
-
-    def opened() -> Page:
-        page = context.new_page()
-        page.goto(address + "?lang=en")
-        expect(page.locator("#output[aria-busy=false]")).to_be_visible(timeout=PATIENCE)
-        return page
-
-    yield browser_thread.submit(opened).result()
-    browser_thread.submit(context.close).result()
+    context = watched_context(browser, faults)
+    page = context.new_page()
+    page.goto(address + "?lang=en")
+    expect(page.locator("#output[aria-busy=false]")).to_be_visible(timeout=PATIENCE)
+    yield page
+    context.close()
 
 
 @pytest.fixture
-def page(shared: Page, faults: list[str], browser_thread: ThreadPoolExecutor) -> Iterator[Page]:
+def page(shared: Page, faults: list[str]) -> Iterator[Page]:
     """Give the page; nothing may go wrong in it."""
-    browser_thread.submit(shared.click, "#tab-findings").result()
+    shared.click("#tab-findings")
     yield shared
     assert not faults
 

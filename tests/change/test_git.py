@@ -286,8 +286,11 @@ def test_the_plan_as_text_and_as_markdown(repository: Repository) -> None:
     assert "| default/web | update | SetLoadBalancerTCPListenerAttribute" in markdown
 
 
-def test_markdown_is_for_changes(repository: Repository) -> None:
-    assert repository.clblint("plan", "--format", "markdown", ".").returncode == 2
+def test_the_markdown_of_a_change_has_a_picture(repository: Repository) -> None:
+    repository.write(WEB, service({"address-type": "internet", "scheduler": "wrr"}))
+    markdown = repository.clblint("plan", "--against", "HEAD", "--format", "markdown", ".").stdout
+    assert "\n```mermaid\nflowchart LR\n" in markdown
+    assert '"TCP 80<br>△ changed<br>Scheduler rr → wrr"]:::changed' in markdown
 
 
 def test_what_is_staged_is_what_pre_commit_shows(repository: Repository) -> None:

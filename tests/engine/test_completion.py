@@ -37,7 +37,7 @@ ANSWERS = {
     "choices": (["--fail-on", ""], {"error", "warning", "note", "never"}),
     "choices behind =": (["--color=a"], {"--color=auto", "--color=always"}),
     "formats": (["--format", "js"], {"json"}),
-    "formats of a verb": (["plan", "--format", ""], {"text", "json", "markdown", "yaml"}),
+    "formats of a verb": (["plan", "--format", ""], {"text", "json", "mermaid", "svg", "markdown", "yaml"}),
     "a file for an option": (["--config", ""], {FILES}),
     "rules and packs": (["--select", "list"], {"listeners"}),
     "the last of a list": (["--ignore", "all,local-w"], {"all,local-without-wrr"}),

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +17,7 @@ from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
 PLAIN = Style(color=False, width=100, unicode=True)
 # What a path, an object or a value may hold, and some formats give a meaning to.
@@ -164,12 +163,6 @@ def no_platform(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run as on nobody's server, wherever the tests run."""
     for name in ("GITHUB_ACTIONS", "GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
         monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def node_modules() -> Path:
-    """Give the folder of npm packages: the one that `CLBLINT_NODE_MODULES` names, or the tests' own."""
-    return Path(os.environ.get("CLBLINT_NODE_MODULES") or Path(__file__).parents[1] / "node" / "node_modules")
 
 
 @pytest.fixture

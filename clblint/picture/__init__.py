@@ -1,0 +1,1 @@
+"""Pictures of a plan: from the network over load balancer, listeners and server groups to pods or nodes."""
