@@ -103,6 +103,7 @@ if TYPE_CHECKING:
     from clblint.kube.admission.rejection import Rejection, WorkloadRejection
     from clblint.kube.admission.service import rejected_update
     from clblint.kube.catalogue.violations import Violation
+    from clblint.lint.cause import CauseFinder, FoundCause, LiveView, cause_finder
     from clblint.lint.quoted_value import is_quoted, problem_of_quotes
     from clblint.migration.conversions import is_on
     from clblint.migration.migration import LostAnnotation, Migration, MovedListener
@@ -161,6 +162,7 @@ __all__ = [
     "Broken",
     "CarriedAnnotation",
     "Case",
+    "CauseFinder",
     "Change",
     "ClassAdded",
     "ClassicCarriedAnnotation",
@@ -190,6 +192,7 @@ __all__ = [
     "Fleet",
     "ForwardFault",
     "ForwardItem",
+    "FoundCause",
     "FrozenEdit",
     "GroupItem",
     "ImmutableEdit",
@@ -200,6 +203,7 @@ __all__ = [
     "LabelItem",
     "Listener",
     "ListenerRecord",
+    "LiveView",
     "LoadBalancer",
     "LostAnnotation",
     "Migration",
@@ -272,6 +276,7 @@ __all__ = [
     "back_ends_of",
     "back_ends_of_others",
     "catalogue",
+    "cause_finder",
     "crowding",
     "eip_fault",
     "eip_of",
@@ -347,6 +352,10 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 
 _LATER = {
+    "CauseFinder": "clblint.lint.cause",
+    "FoundCause": "clblint.lint.cause",
+    "LiveView": "clblint.lint.cause",
+    "cause_finder": "clblint.lint.cause",
     "ProtocolFault": "clblint.balancer.values.protocol_port",
     "ProtocolItem": "clblint.balancer.values.protocol_port",
     "GroupItem": "clblint.balancer.values.vgroup_port",

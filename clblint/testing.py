@@ -1,5 +1,7 @@
 """`check_page`: tests a rule with the examples of its page; for our own tests and for those of other packs.
 
+`check_cause` does it with a cause of `clblint diagnose`.
+
 ```python
 import pytest
 from clblint.testing import check_page, rules_of
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
     from clblint.config.model import Config
     from clblint.engine.run import Outcome
+    from clblint.lint.cause import CauseFinder
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.plugins.pages import Example, Mark
@@ -48,6 +51,7 @@ _CONFIG = ".clblint.yaml"
 _INVENTORY, _INVENTORIES = "inventory.json", "inventory/"
 _OLD = "old/"
 _MOST_ROUNDS = 20
+_HEALTHY = "```yaml snapshot\n```\n"
 _A_DAY, _TODAY = 20_454, "2026-01-01"  # certificates are judged by it, and settings that end
 
 
@@ -67,6 +71,26 @@ def check_page(rule: Rule) -> None:
     for number, example in enumerate(page_of(rule).examples, 1):
         _check_example(rule, example, f"{rule.name}, example {number} ({'bad' if example.bad else 'good'})")
     _check_fixes(rule)
+
+
+def check_cause(finder: CauseFinder) -> None:
+    """Diagnose the example on the page of a cause: the cause is named, and it is not on a Service that is healthy.
+
+    Raises `AssertionError` with what is named instead.
+    """
+    from clblint.diagnose.cause_pages import CausePage, diagnosed  # noqa: PLC0415 - tests of rules need nothing of it
+
+    page = CausePage(finder.name, finder.page, finder.pack)
+    if not page.example:
+        message = f"the page of {finder.name} has no example: ```yaml snapshot"
+        raise AssertionError(message)
+    for example, wanted in ((page, True), (page._replace(text=_HEALTHY), False)):
+        shown = diagnosed(example, (), (finder,))
+        found = [one.name for one in (*shown.diagnosis.causes, *shown.diagnosis.advice)]
+        if (shown.cause is not None) != wanted:
+            what = "its example" if wanted else "a healthy Service"
+            message = f"{finder.name}: of {what} diagnose names {', '.join(found) or 'nothing'}"
+            raise AssertionError(message)
 
 
 def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...]:

@@ -12,7 +12,7 @@ import sys
 import sysconfig
 import tempfile
 
-from tools import playground, rule_pages, seed_coverage, subject_page
+from tools import cause_pages, playground, rule_pages, seed_coverage, subject_page
 from tools.rule_data import own_rules
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -28,6 +28,7 @@ def made_pages() -> dict[str, str]:
     rules = own_rules()
     return {
         **rule_pages.pages(rules),
+        **cause_pages.pages(tuple(rules)),
         seed_coverage.PAGE: seed_coverage.coverage_page(rules),
         subject_page.PAGE: subject_page.subject_page(),
     }

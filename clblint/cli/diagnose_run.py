@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.cluster import ReadCluster
-from clblint.diagnose.live_rules import LiveFindings
-from clblint.diagnose.profile import profile_of
 from clblint.diagnose.reading.files import read_snapshot
-from clblint.diagnose.report import report_on
-from clblint.diagnose.service import Fleet
 from clblint.diagnose.times import parse_time
-from clblint.diagnose.with_rules import Translations, with_rules
+from clblint.diagnose.whole import Beside, judge
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
 from clblint.plugins.registry import Rulebook
@@ -25,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.diagnosis import Diagnosis, Difference
     from clblint.diagnose.git import Manifested, Manifests
     from clblint.diagnose.report import Report
-    from clblint.diagnose.service import LiveService
+    from clblint.diagnose.service import Fleet
     from clblint.kube.clusters.profile import Cluster
 
 
@@ -37,21 +32,17 @@ def make_report(given: argparse.Namespace, config: Config, day: int, said: Calla
         snapshot.as_of = parse_time(given.as_of)
         if snapshot.as_of is None:
             raise UsageError(tr("--as-of {text}: a time is written as 2026-11-20T08:00:00Z", text=given.as_of))
-    declared = config.cluster
-    read = ReadCluster(snapshot, _value(declared.ccm_version), _value(declared.network_plugin))
     manifests = _manifests(given)
-    fleet = Fleet(snapshot, read, manifests.ids if manifests is not None else None)
     book = Rulebook(config.disabled_plugins)
-    cluster = profile_of(read, declared)
-    live = LiveFindings(fleet, book.rules, cluster, snapshot.inventory)
-    for line in (*book.errors, *live.errors):
+    beside = Beside(config.cluster, manifests.ids if manifests is not None else {}, book.causes)
+
+    def wanted(fleet: Fleet, name: str) -> bool:
+        return _is_wanted(given, fleet, name)
+
+    judged = judge(snapshot, book.rules, beside, wanted)
+    for line in (*book.errors, *judged.errors):
         tell(line)
-    translations = Translations({rule.name: rule.pack for rule in book.rules})
-
-    def complete(diagnosis: Diagnosis, service: LiveService) -> Diagnosis:
-        return with_rules(diagnosis, service, live, translations)
-
-    report = report_on(fleet, lambda name: _is_wanted(given, fleet, name), complete)
+    report, cluster = judged.report, judged.cluster
     if given.service and not report.diagnoses:
         raise UsageError(tr("no Service of this snapshot is {names}", names=", ".join(given.service)))
     if given.verbose:
@@ -59,11 +50,6 @@ def make_report(given: argparse.Namespace, config: Config, day: int, said: Calla
             tell(tr("{path}: {what} ({count})", path=file.path, what=", ".join(file.holds) or "-", count=file.total))
     report = _with_manifests(report, manifests, cluster) if manifests is not None else report
     return _with_symptom(report, given.symptom, book) if given.symptom else report
-
-
-def _value(fact: object) -> str:
-    value = getattr(fact, "value", "")
-    return value if isinstance(value, str) else ""
 
 
 def _manifests(given: argparse.Namespace) -> Manifests | None:

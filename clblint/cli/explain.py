@@ -43,6 +43,7 @@ def parser() -> Parser:
     return made
 
 
+_CAUSE = "cause:"  # before the name of a cause that a rule has, too
 _FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix --unsafe-fixes")}
 
 
@@ -60,6 +61,8 @@ def run_explain(arguments: Sequence[str]) -> int:
         found = _explain_event(event, book, options)
         return 2 if book.errors else int(not found)
     name = _normalized(options.name)
+    if name.startswith(_CAUSE) and _explain_cause(name.removeprefix(_CAUSE), book, options):
+        return 2 if book.errors else 0
     rule = next((rule for rule in book.rules if rule.name in {options.name, name}), None)
     annotation = _annotation(options.name) or _annotation(name)
     if rule is not None:
@@ -75,6 +78,7 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     from clblint.cli.page_text import page_lines  # noqa: PLC0415 - each kind of page needs its own modules
     from clblint.cli.rules import describe  # noqa: PLC0415 - only JSON describes the rule
     from clblint.plugins.page_endings import whole_page  # noqa: PLC0415 - only the page of a rule has it
+    from clblint.search.event_texts import rules_by_cause  # noqa: PLC0415 - names of causes
 
     if options.format == "json":
         with in_language(ENGLISH):
@@ -91,19 +95,24 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     fix = _FIX[rule.fix]
     fixable = tr(fix) if fix else ""
     head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{asked}{fixable}"
-    sys.stdout.write("\n".join([head, "", *page_lines(whole_page(rule, localized_page(rule).markdown), style)]) + "\n")
+    lines = [head, "", *page_lines(whole_page(rule, localized_page(rule).markdown), style)]
+    if rule.name in rules_by_cause():
+        also = tr("A cause of clblint diagnose has this name, too: clblint explain {name}", name=_CAUSE + rule.name)
+        lines += ["", also]
+    sys.stdout.write("\n".join(lines) + "\n")
 
 
 def _explain_cause(name: str, book: Rulebook, options: argparse.Namespace) -> bool:
-    """Print what is known of a cause; returns whether there is one of that name."""
-    from clblint.cli.explain_cause import cause_json, cause_lines, is_cause  # noqa: PLC0415 - most names are of rules
+    """Print the page of a cause; returns whether there is one of that name."""
+    from clblint.cli.explain_cause import cause_json, cause_lines, cause_named  # noqa: PLC0415 - most names are of rules
 
-    if not is_cause(name):
+    page = cause_named(name, book)
+    if page is None:
         return False
     if options.format == "json":
-        print_json(cause_json(name, book.rules))
+        print_json(cause_json(page, book))
     else:
-        lines = cause_lines(name, book.rules, terminal_style(options.color))
+        lines = cause_lines(page, book, terminal_style(options.color))
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     return True
 
@@ -152,7 +161,9 @@ def _normalized(name: str) -> str:
 def _unknown_name(name: str, rules: Sequence[Rule]) -> str:
     if name in {rule.pack.removeprefix("clblint_") for rule in rules}:
         return tr("{name} is a pack of rules: clblint rules lists them, and explain takes the name of one", name=name)
-    names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()]
+    from clblint.search.event_texts import rules_by_cause  # noqa: PLC0415 - names of causes
+
+    names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()] + [*rules_by_cause()]
     near = difflib.get_close_matches(_normalized(name), names, 3, 0.4) or catalogue().nearest(name)
     if " " in name.strip():
         return tr(

@@ -1,55 +1,40 @@
-"""`clblint explain CAUSE`: the events behind a cause of `clblint diagnose`, and the rules that tell of it before."""
+"""`clblint explain CAUSE`: the page of a cause of `clblint diagnose`, with what it says of the example."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.cli.page_text import prose
-from clblint.i18n.language import tr
-from clblint.report.terminal import paint
-from clblint.search.event_texts import causes_of, event_texts, rules_by_cause
+from clblint.cli.page_text import page_lines
+from clblint.diagnose.cause_pages import CausePage, cause_pages, rules_of, texts_of, whole_cause_page
+from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.report.terminal import paint, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from clblint.lint.rule import Rule
+    from clblint.plugins.registry import Rulebook
     from clblint.report.report import Style
 
-_ALL = "*"
-_MOST = 12  # texts
+
+def cause_named(name: str, book: Rulebook) -> CausePage | None:
+    """The page of a cause of clblint or of a plugin; None if there is none of this name."""
+    own = cause_pages().get(name)
+    if own is not None:
+        return own
+    return next((CausePage(one.name, one.page, one.pack) for one in book.causes if one.name == name), None)
 
 
-def is_cause(name: str) -> bool:
-    """Whether `clblint diagnose` names a cause or a piece of advice so."""
-    return name in rules_by_cause()
-
-
-def texts_of(cause: str) -> list[str]:
-    """The parts of events and errors behind a cause, as `REASON: TEXT`."""
-    return [f"{row.reason}: {row.text}" for row in event_texts() if row.text and cause in causes_of(row)]
-
-
-def rules_of(cause: str, rules: Iterable[Rule]) -> list[str]:
-    """The names of the rules that tell of a cause before; all of them for a change that is not applied."""
-    names = rules_by_cause()[cause]
-    return [rule.name for rule in rules if rule.name in names or _ALL in names]
-
-
-def cause_json(cause: str, rules: Iterable[Rule]) -> dict[str, Any]:
+def cause_json(page: CausePage, book: Rulebook) -> dict[str, Any]:
     """The cause as a JSON document."""
-    return {"format": 1, "cause": cause, "events": texts_of(cause), "rules": rules_of(cause, rules)}
+    with in_language(ENGLISH):
+        text = whole_cause_page(page, book.rules, book.causes)
+    events, rules = texts_of(page.name), rules_of(page.name, book.rules)
+    return {"format": 1, "cause": page.name, "events": events, "rules": rules, "page": text}
 
 
-def cause_lines(cause: str, rules: Iterable[Rule], style: Style) -> Iterator[str]:
-    """Yield the lines about a cause for a terminal."""
-    yield paint(style, "strong", cause) + "  " + tr("a cause that clblint diagnose names, by the objects of a snapshot")
-    texts = texts_of(cause)
-    if texts:
-        yield ""
-        yield tr("Events and errors behind it:")
-        yield from (f"  {text}" for text in texts[:_MOST])
-    found = rules_of(cause, rules)
-    if found:
-        yield ""
-        told = tr("every rule") if _ALL in rules_by_cause()[cause] else ", ".join(found)
-        yield from prose(tr("Rules that tell of it before: {names}", names=told), style)
+def cause_lines(page: CausePage, book: Rulebook, style: Style) -> Iterator[str]:
+    """Yield the lines of the page for a terminal."""
+    name = paint(style, "strong", visible(page.name, style))
+    yield f"{name}  {tr('a cause that clblint diagnose names, by the objects of a snapshot')}"
+    yield ""
+    yield from page_lines(whole_cause_page(page, book.rules, book.causes), style)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.language import tr
 from clblint.i18n.text import N_
-from clblint.plugins.pages import MARK, titled
+from clblint.plugins.pages import MARK, SNAPSHOT, titled
 from clblint.report.terminal import paint, visible, wrap
 
 if TYPE_CHECKING:
@@ -20,7 +20,11 @@ _CODE = re.compile(r"`([^`]+)`")
 _BLOCKS = re.compile(
     r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$|(?P<prose>(?:(?!```)[^\n]+\n?)+)", re.MULTILINE | re.DOTALL
 )
-_TITLES = {"yaml bad": ("error", N_("Wrong:")), "yaml good": ("note", N_("Right:"))}
+_TITLES = {
+    "yaml bad": ("error", N_("Wrong:")),
+    "yaml good": ("note", N_("Right:")),
+    "yaml snapshot": ("note", SNAPSHOT),
+}
 _LIST_MARKER = "- "
 _LINK = re.compile(rf"{_LIST_MARKER}\[(.+)\]\((.+)\)")
 _SOURCES = re.compile("Sources?: ?")

@@ -177,6 +177,11 @@ def seen_line(seen: Evidence, report: Report) -> str:
     return f"{_field(seen)}{tr_value(seen.text)}{_SIGN}{place}{_SIGN + when if when else ''}"
 
 
+def cause_evidence(seen: Evidence) -> str:
+    """What was seen, and of which object."""
+    return f"{_field(seen)}{tr_value(seen.text)} ({seen.object})"
+
+
 def _field(seen: Evidence) -> str:
     """The name of a field before its value: the short name of an annotation, or the last key of the path."""
     if not seen.pointer or not isinstance(seen.text, str):

@@ -9,6 +9,7 @@ import pluggy
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clblint.lint.cause import CauseFinder
     from clblint.lint.rule import Rule
     from clblint.report.report import Reporter
 
@@ -22,6 +23,16 @@ def clblint_rules() -> Sequence[Rule]:
 
     Called once at start. Names of rules are unique over all packs; those of third parties begin with `vendor/`. A
     rule that raises is reported and the others go on.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def clblint_causes() -> Sequence[CauseFinder]:
+    """Return causes for `clblint diagnose`.
+
+    Called once, only for a diagnosis or the page of a cause. Names begin with `vendor/`. One that raises is reported
+    and the others go on.
     """
     raise NotImplementedError
 

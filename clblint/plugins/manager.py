@@ -11,6 +11,7 @@ import pluggy
 from clblint.errors import UsageError, raised_in
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
+from clblint.lint.cause import CauseFinder
 from clblint.lint.rule import Rule
 from clblint.plugins import hookspecs
 from clblint.plugins.markers import MARK
@@ -39,12 +40,13 @@ class _Manager(pluggy.PluginManager):
 
 
 class Plugin(NamedTuple):
-    """An installed plugin with its rules, or with the error if it could not be loaded."""
+    """An installed plugin with its rules and causes, or with the error if it could not be loaded."""
 
     entry: EntryPoint
     module: object
     rules: tuple[Rule, ...]
     error: str
+    causes: tuple[CauseFinder, ...] = ()
 
 
 class Plugins(NamedTuple):
@@ -62,6 +64,12 @@ class Plugins(NamedTuple):
     def errors(self) -> tuple[str, ...]:
         """One line for each plugin that could not be loaded."""
         return tuple(plugin.error for plugin in self.plugins if plugin.error)
+
+    @property
+    def causes(self) -> tuple[CauseFinder, ...]:
+        """The causes of all plugins, by name."""
+        found = {one.name: one for plugin in self.plugins for one in plugin.causes}
+        return tuple(found[name] for name in sorted(found))
 
     def reporters(self) -> Iterator[Reporter]:
         """The reporters of all plugins."""
@@ -93,6 +101,7 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
         manager.register(module, name=entry.name)
         manager.check_pending()
         rules = tuple(_of_pack(made, entry) for made in _rules_of(manager, module))
+        causes = tuple(_causes_of(manager, module))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - a third-party module may raise or exit; other plugins still load
@@ -100,7 +109,7 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
             manager.unregister(name=entry.name)
         message = tr("plugin {plugin} cannot be loaded: {cause}", plugin=_named(entry), cause=_cause(entry, error))
         return Plugin(entry, None, (), message)
-    return Plugin(entry, module, rules, "")
+    return Plugin(entry, module, rules, "", causes)
 
 
 def _cause(entry: EntryPoint, error: BaseException) -> str:
@@ -133,6 +142,21 @@ def _rules_of(manager: pluggy.PluginManager, module: object) -> Iterator[Rule]:
             for made in answer:
                 if not isinstance(made, Rule):
                     message = tr("clblint_rules returned {answer}: expected a Rule", answer=repr(made))
+                    raise TypeError(message)
+                yield made
+
+
+def _causes_of(manager: pluggy.PluginManager, module: object) -> Iterator[CauseFinder]:
+    for implementation in manager.hook.clblint_causes.get_hookimpls():
+        if implementation.plugin is module:
+            answer: Any = implementation.function()
+            for made in answer:
+                if not (isinstance(made, CauseFinder) and _NAME.fullmatch(made.name)):
+                    message = tr(
+                        "clblint_causes returned {answer}: expected a CauseFinder whose name begins with its vendor, "
+                        "as in vendor/name",
+                        answer=repr(made),
+                    )
                     raise TypeError(message)
                 yield made
 

@@ -29,6 +29,8 @@ _POSITIONS = {
 _OF_A_PROBLEM = {"fix": "fix", "seen": "seen as"}
 _NAMES = {"Case": _OF_A_PROBLEM, "at": _OF_A_PROBLEM, "problem": _OF_A_PROBLEM}
 _PLURAL = "ntr"
+_PAGES = "pages"  # a folder of pages without code
+_WITH_PAGE = frozenset({"rule", "cause_finder"})
 
 
 class Message(NamedTuple):
@@ -45,16 +47,28 @@ class Unmarked(Exception):  # noqa: N818 - the name says what is wrong
 
 
 def messages_of(folder: str) -> Iterator[Message]:
-    """The messages in the Python files of a folder, by file; raises `Unmarked` for a template that is no literal."""
+    """The messages in the Python files and pages of a folder, by file.
+
+    Raises `Unmarked` for a template that is no literal.
+    """
     for path in sorted(_files(folder)):
+        file = os.path.relpath(path, folder).replace(os.sep, "/")
         with open(path, encoding="utf-8") as stream:
-            tree = ast.parse(stream.read())
-        yield from _messages(tree, os.path.relpath(path, folder).replace(os.sep, "/"))
+            text = stream.read()
+        yield from _messages(ast.parse(text), file) if path.endswith(".py") else _of_page(text, file)
 
 
 def _files(folder: str) -> Iterator[str]:
     for place, _, names in os.walk(folder):
-        yield from (os.path.join(place, name) for name in names if name.endswith(".py"))
+        pages = os.path.basename(place) == _PAGES
+        endings = (".py", ".md") if pages else ".py"
+        yield from (os.path.join(place, name) for name in names if name.endswith(endings))
+
+
+def _of_page(page: str, file: str) -> Iterator[Message]:
+    """The paragraphs of a page."""
+    for number, text in enumerate(text for text, is_prose in pieces_of(page) if is_prose):
+        yield Message(text, "", file, "page" if number else "page, the fault in one sentence")
 
 
 def _messages(tree: ast.Module, file: str) -> Iterator[Message]:
@@ -62,16 +76,14 @@ def _messages(tree: ast.Module, file: str) -> Iterator[Message]:
         (node for node in ast.walk(tree) if isinstance(node, ast.Call)), key=lambda call: (call.lineno, call.col_offset)
     )
     if any(_has_page(call) for call in calls):
-        pieces = pieces_of(ast.get_docstring(tree, clean=False) or "")
-        for number, text in enumerate(text for text, is_prose in pieces if is_prose):
-            yield Message(text, "", file, "page" if number else "page, the fault in one sentence")
+        yield from _of_page(ast.get_docstring(tree, clean=False) or "", file)
     for call in calls:
         yield from _of_call(call, file)
 
 
 def _has_page(call: ast.Call) -> bool:
-    """Whether a call creates a rule whose page is the docstring of the module."""
-    if not (isinstance(call.func, ast.Name) and call.func.id == "rule"):
+    """Whether a call creates a rule or a cause whose page is the docstring of the module."""
+    if not (isinstance(call.func, ast.Name) and call.func.id in _WITH_PAGE):
         return False
     pages = [word.value for word in call.keywords if word.arg == "page"]
     return all(isinstance(page, ast.Name) and page.id == "__doc__" for page in pages)

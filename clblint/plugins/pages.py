@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
+from clblint.i18n.text import N_
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,8 +41,9 @@ _FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 _SOURCES = re.compile(r"^Sources?: (.*)\Z", re.MULTILINE | re.DOTALL)
 # A paragraph that introduces the example below it; it is omitted together with the examples.
 _LEAD_IN = re.compile(r"^(?:(?!```)[^\n]+\n)*[^\n]*[:\uff1a]\n\n(?=```yaml )", re.MULTILINE)
-_KEPT = re.compile(r"(^```yaml (?:bad|good)\n.*?^```$|^Sources?: .*\Z)", re.MULTILINE | re.DOTALL)
+_KEPT = re.compile(r"(^```yaml (?:bad|good|snapshot)\n.*?^```$|^Sources?: .*\Z)", re.MULTILINE | re.DOTALL)
 MARK = "# <- here"
+SNAPSHOT = N_("An example, as it differs from a Service that is healthy:")
 _MARKED = re.compile(rf" *{MARK}(?: \(([a-z]+)\))?(?:: (\S.*?))? *$", re.MULTILINE)
 
 
@@ -120,7 +122,8 @@ def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
 
 def titled(markdown: str) -> str:
     """The page with a heading above each example (bad or good), since Markdown viewers do not show the info string."""
-    for kind, title in (("bad", tr("Wrong:")), ("good", tr("Right:"))):
+    titles = (("bad", tr("Wrong:")), ("good", tr("Right:")), ("snapshot", tr(SNAPSHOT)))
+    for kind, title in titles:
         markdown = markdown.replace(f"```yaml {kind}\n", f"{title}\n\n```yaml\n")
     return markdown
 

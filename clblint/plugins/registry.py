@@ -16,6 +16,7 @@ from clblint.fast import cached_property
 from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.digest import digest_of
 from clblint.files.stamps import stamps_of
+from clblint.i18n.language import HOST
 from clblint.lint.rule import Rule, from_row, to_row
 from clblint.plugins.metadata import code_folders, plugin_entries
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clblint.files.stamps import Stamp
+    from clblint.lint.cause import CauseFinder
     from clblint.plugins.manager import Plugins
 
 _LAYOUT = "5"  # version of the cached rows; raise it when `to_row` changes
@@ -63,6 +65,12 @@ class Rulebook:
         from clblint.plugins.manager import load_plugins  # noqa: PLC0415 - brings pluggy, for those who need it
 
         return load_plugins(self._disabled)
+
+    @cached_property
+    def causes(self) -> tuple[CauseFinder, ...]:
+        """The causes of plugins for `clblint diagnose`; clblint's own packs have none, and are not loaded for them."""
+        strangers = any(entry.distribution != HOST for entry in plugin_entries(self._disabled))
+        return self.plugins.causes if strangers else ()
 
     @property
     def errors(self) -> tuple[str, ...]:

@@ -279,7 +279,7 @@ def test_sarif_stands_at_the_manifests(
 def test_a_cause_can_be_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "clb-deleted"]) == 0
     said = capsys.readouterr().out
-    assert "  SyncLoadBalancerFailed: can not find loadbalancer, but it's defined in service\n" in said
+    assert "`SyncLoadBalancerFailed: can not find loadbalancer, but it's defined in service`\n" in said
     assert "delete-protection-off, reuse-not-found" in said
     assert main(["explain", "clb-deleted", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["rules"] == ["delete-protection-off", "reuse-not-found"]

@@ -47,7 +47,15 @@ def pages_of(entry: object) -> list[str]:
 
 def test_the_navigation_has_every_page_once() -> None:
     wanted = {path.removeprefix("docs/") for path in DOCUMENTS if re.fullmatch(r"docs/[^/]+", path)} | {
-        f"rules/{name}.md" for name in ("README", "by-event", "by-annotation", "zh/README")
+        f"{name}.md"
+        for name in (
+            "rules/README",
+            "rules/by-event",
+            "rules/by-annotation",
+            "rules/zh/README",
+            "causes/README",
+            "causes/zh/README",
+        )
     }
     assert sorted(pages_of(NAVIGATION)) == sorted(wanted | {PLAYGROUND})
 

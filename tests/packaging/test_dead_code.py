@@ -14,7 +14,8 @@ USED_BY_NAME = [
     "run_*",  # by the name of the verb, in clblint/cli/main.py
     "removal",  # a field of the annotation catalogue
     "drift",  # by its position, where the tuple is unpacked
-    "check_page",  # by those who test packs
+    "check_cause",  # by those who test packs
+    "check_page",  # as above
     "rules_of",
     "lay",  # by those who hold a session
     "news",

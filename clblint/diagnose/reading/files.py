@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import json
 import os
 import re
@@ -77,6 +78,13 @@ def read_snapshot(paths: Iterable[str], day: int, tell: Callable[[str, int], Non
     only = named[0] if len(named) == 1 and named[0] != STDIN and os.path.isdir(named[0]) else ""
     for path in _files(named):
         reader.read(path, os.path.relpath(path, only) if only else display_path(path) if path != STDIN else path)
+    return reader.finish()
+
+
+def read_text(text: str, name: str) -> Snapshot:
+    """Read a text as if it were a file of that name; a check of expiry needs a time in it."""
+    reader = _Reader(0, lambda _path, _count: None)
+    reader.read_stream(name, io.BytesIO(text.encode()))
     return reader.finish()
 
 
@@ -193,14 +201,18 @@ class _Reader:
 
     def read(self, path: str, shown: str) -> None:
         """Read one file; `shown` is its name in the report."""
-        self._holds = {}
-        flaws = len(self.snapshot.problems)
         try:
             with _opened(path) as stream:
-                self._contents(shown, stream)
+                self.read_stream(shown, stream)
         except OSError as error:
             message = f"{shown}: {why_of(error)}"
             raise UsageError(message) from error
+
+    def read_stream(self, shown: str, stream: IO[bytes]) -> None:
+        """Read what is open; `shown` is its name in the report."""
+        self._holds = {}
+        flaws = len(self.snapshot.problems)
+        self._contents(shown, stream)
         new = self.snapshot.problems[flaws:]
         complete = not any(one.name in {INCOMPLETE, UNREADABLE} for one in new)
         self.snapshot.files.append(ReadFile(shown, tuple(self._holds), sum(self._holds.values()), complete))

@@ -1,0 +1,69 @@
+"""Judges a snapshot with everything: facts, causes, and the rules on the live objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.diagnose.cluster import ReadCluster
+from clblint.diagnose.live_rules import LiveFindings
+from clblint.diagnose.plugin_causes import PluginCauses
+from clblint.diagnose.profile import profile_of
+from clblint.diagnose.report import report_on
+from clblint.diagnose.service import Fleet
+from clblint.diagnose.with_rules import Translations, with_rules
+from clblint.fast import NamedTuple
+from clblint.i18n.language import tr_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.diagnose.diagnosis import Diagnosis
+    from clblint.diagnose.report import Report
+    from clblint.diagnose.service import LiveService
+    from clblint.diagnose.snapshot import Snapshot
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.lint.cause import CauseFinder
+    from clblint.lint.rule import Rule
+
+
+class Beside(NamedTuple):
+    """What there is beside a snapshot: facts that are declared, ids in git by `namespace/name`, causes of plugins."""
+
+    declared: Cluster
+    git_ids: dict[str, str] = {}  # noqa: RUF012 - a default that nobody changes
+    finders: tuple[CauseFinder, ...] = ()
+
+
+class Judged(NamedTuple):
+    """A report, the cluster that was declared and read, and a line for each rule or cause that broke."""
+
+    report: Report
+    cluster: Cluster
+    errors: tuple[str, ...]
+
+
+def judge(
+    snapshot: Snapshot,
+    rules: tuple[Rule, ...],
+    beside: Beside,
+    wanted: Callable[[Fleet, str], bool] = lambda _fleet, _name: True,
+) -> Judged:
+    """Judge the Services that are wanted; what is declared beats what the snapshot shows."""
+    declared = beside.declared
+    read = ReadCluster(snapshot, _value(declared.ccm_version), _value(declared.network_plugin))
+    fleet = Fleet(snapshot, read, beside.git_ids)
+    cluster = profile_of(read, declared)
+    live = LiveFindings(fleet, rules, cluster, snapshot.inventory)
+    translations = Translations({rule.name: rule.pack for rule in rules})
+    plugins = PluginCauses(beside.finders)
+
+    def complete(diagnosis: Diagnosis, service: LiveService) -> Diagnosis:
+        return plugins.added(with_rules(diagnosis, service, live, translations), service)
+
+    report = report_on(fleet, lambda name: wanted(fleet, name), complete)
+    return Judged(report, cluster, (*live.errors, *map(tr_value, plugins.errors)))
+
+
+def _value(fact: object) -> str:
+    value = getattr(fact, "value", "")
+    return value if isinstance(value, str) else ""
