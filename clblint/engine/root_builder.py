@@ -72,7 +72,7 @@ class RootBuilder:
     def _gaps(self, made: Build) -> Iterator[Gap]:
         """Yield why a build is not the real one; what a step before it fills in may mend a refusal."""
         for hole in made.holes:
-            yield Gap(hole.kind, hole.text, _in_file(hole.place))
+            yield Gap(hole.kind, hole.words, _in_file(hole.place))
         if made.error is not None:
             sources = filter(None, map(self._files.source, made.asked.looked_for))
             is_filled_in = any(is_variable(source.text) for source in sources)

@@ -102,15 +102,15 @@ class Roots:
         """What kustomize refuses to build with a reported file, one for each fault; the inputs have their roles."""
         refused = {path: gaps for path, record in sorted(self._records.items()) if (gaps := self._refusals_of(record))}
         asked = {root for item in inputs if refused and item.reported for root in role_of(item.role).roots}
-        found: dict[Gap, list[str]] = {}
+        found: dict[tuple[str, str, Place], tuple[Gap, list[str]]] = {}
         for path in filter(asked.__contains__, refused):
             for gap in refused[path]:
-                placed = gap if gap.place is not None else gap._replace(place=Place(path, Span(1, 1, 1, 1)))
-                found.setdefault(placed, []).append(os.path.dirname(path) or ".")
+                place = gap.place if gap.place is not None else Place(path, Span(1, 1, 1, 1))
+                _, folders = found.setdefault((gap.kind, str(gap.text), place), (gap, []))
+                folders.append(os.path.dirname(path) or ".")
         return [
-            RefusedBuild(gap.kind, gap.text, gap.place, tuple(folders[:NAMED]), max(len(folders) - NAMED, 0))
-            for gap, folders in found.items()
-            if gap.place is not None
+            RefusedBuild(gap.kind, gap.text, place, tuple(folders[:NAMED]), max(len(folders) - NAMED, 0))
+            for (_, _, place), (gap, folders) in found.items()
         ]
 
     def _refusals_of(self, record: BuildRecord | None) -> list[Gap]:

@@ -35,7 +35,7 @@ class Unbuilt(NamedTuple):
     @property
     def document(self) -> dict[str, object]:
         """The same as plain data."""
-        made: dict[str, object] = {"root": os.path.dirname(self.path) or ".", "because": self.gap.text}
+        made: dict[str, object] = {"root": os.path.dirname(self.path) or ".", "because": str(self.gap.text)}
         place = self.gap.place
         return {**made, "path": place.path, "line": place.span.line} if place is not None else made
 
@@ -147,7 +147,7 @@ def _why_not(made: Build) -> Gap:
     if made.error is not None:
         return Gap(made.error.kind, made.error.message, made.error.place, refused=True)
     hole = next(hole for hole in made.holes if hole.changes)
-    return Gap(hole.kind, hole.text, hole.place)
+    return Gap(hole.kind, hole.words, hole.place)
 
 
 def is_given(thing: KubeObject, given: Group[str]) -> bool:

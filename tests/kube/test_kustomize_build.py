@@ -264,7 +264,7 @@ def test_a_key_that_is_there_twice_is_named(tmp_path: Path) -> None:
     service = SERVICE.replace("spec:\n", "spec:\n  type: ClusterIP\n")
     error = _built(tmp_path, {"kustomization.yaml": "resources: [a.yaml]\n", "a.yaml": service}).error
     assert error is not None
-    assert error.message == "the key type is written twice in this map"
+    assert str(error.message) == "the key type is written twice in this map"
     assert error.place is not None
     assert error.place.span.line == 7
 

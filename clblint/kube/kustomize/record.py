@@ -5,6 +5,7 @@ from __future__ import annotations
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec
 from clblint.files.digest import digest_of
+from clblint.i18n.text import Text, Words
 from clblint.source.place import Place, Span
 
 FOLDER, ABSENT = b"/", b""  # in place of a digest
@@ -18,7 +19,7 @@ class Gap(NamedTuple):
     """
 
     kind: str
-    text: str
+    text: Text
     place: Place | None
     refused: bool = False
 
@@ -27,7 +28,7 @@ class RefusedBuild(NamedTuple):
     """What kustomize refuses to build: the word for the fault, what it is, its place, and the folders concerned."""
 
     kind: str
-    text: str
+    text: Text
     place: Place
     folders: tuple[str, ...]
     more: int = 0  # folders that are not among them
@@ -53,4 +54,4 @@ class BuildRecord(NamedTuple):
         return digest_of(repr(self.asked).encode(errors="replace"))
 
 
-RECORD = Codec(BuildRecord, Codec(Gap, Codec(Place, Codec(Span))))
+RECORD = Codec(BuildRecord, Codec(Gap, Codec(Text, Codec(Words)), Codec(Place, Codec(Span))))

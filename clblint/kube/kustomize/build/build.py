@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import Cell, scalar
 from clblint.kube.kustomize.build.fields import set_pairs
 from clblint.kube.kustomize.build.fieldspec import FieldSpec
@@ -127,4 +128,4 @@ def _check_order(form: Form) -> None:
     if options is not None:
         order = options.text_at("order")
         if order not in _ORDERS or (order == "fifo" and options.get("legacySortOptions") is not None):
-            raise RefusedError(options.place, "order", f"sortOptions.order {order!r}")
+            raise RefusedError(options.place, "order", phrase('sortOptions.order "{order}"', order=order))

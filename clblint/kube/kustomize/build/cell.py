@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clblint.i18n.text import N_, phrase
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, resolve, tag_of, text_of, typed
 from clblint.source.mapping import Mapping
@@ -17,10 +18,12 @@ from clblint.source.node import Scalar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.i18n.text import Text
     from clblint.source.node import Node
     from clblint.source.place import Place
 
 SCALAR, MAP, LIST = "scalar", "map", "list"
+KINDS = {SCALAR: N_("a single value"), MAP: N_("a map"), LIST: N_("a list")}
 # The tags of maps that Go cannot write as JSON: a key is no text, or there twice.
 ODD_KEYS, REPEATED_KEYS = "odd", "repeated"
 # The tag of `metadata` with several `annotations`. kustomize changes the first ones, and adds the others to them where
@@ -133,7 +136,7 @@ class Cell:
     def expect(self, kind: str) -> None:
         """Refuse another kind of value (kyaml/yaml/fns.go:ErrorIfInvalid)."""
         if self.kind != kind:
-            message = f"a {kind} was expected, not a {self.kind}"
+            message = not_the_kind(kind, self.kind)
             raise RefusedError(self.place, "merge-types", message)
 
     def value(self) -> Any:  # noqa: ANN401 - any JSON value
@@ -158,21 +161,28 @@ class Cell:
     def _check_keys(self) -> None:
         """Refuse a map that Go cannot write as JSON."""
         if self.tag == ODD_KEYS:
-            raise RefusedError(self.place, "value-type", "a key of this map is a number or a boolean")
+            raise RefusedError(self.place, "value-type", phrase("a key of this map is a number or a boolean"))
         if self.tag == REPEATED_KEYS:
             raise RefusedError(*self._repeated())
         if self.tag == REPEATED_ANNOTATIONS:
-            raise UnknownError(Hole("repeated-annotations", "annotations is written twice", self.place, changes=True))
+            raise UnknownError(
+                Hole(
+                    "repeated-annotations",
+                    phrase("{key} is written twice", key="annotations"),
+                    self.place,
+                    changes=True,
+                )
+            )
 
-    def _repeated(self) -> tuple[Place | None, str, str]:
+    def _repeated(self) -> tuple[Place | None, str, Text]:
         """What is wrong with a map in which a key is twice, at the second one."""
         known: set[str] = set()
         for key, _ in self.node.entries if isinstance(self.node, Mapping) else ():
             name = key.text if isinstance(key, Scalar) else ""
             if name in known:
-                return key.place, "value-type", f"the key {name} is written twice in this map"
+                return key.place, "value-type", phrase("the key {name} is written twice in this map", name=name)
             known.add(name)
-        return self.place, "value-type", "a key is written twice in this map"
+        return self.place, "value-type", phrase("a key is written twice in this map")
 
     def mark_keys(self) -> None:
         """Note that kustomize has written the keys itself: without quotes, whatever they are then."""
@@ -187,7 +197,11 @@ class Cell:
                 return typed(self.tag, self.text)
             return self.text if self.quoted else as_json(resolve(self.text)[1])
         except ValueError:
-            message = f"{self.text!r} does not fit the type of the value that it replaces ({self.tag[2:]})"
+            message = phrase(
+                '"{text}" does not fit the type of the value that it replaces ({kind})',
+                text=self.text,
+                kind=self.tag[2:],
+            )
             raise RefusedError(self.place, "value-type", message) from None
 
     def leaves(self, path: str = "") -> Iterator[tuple[str, Cell]]:
@@ -230,6 +244,11 @@ class Cell:
             value = self._scalar()
             made.text, made.tag, made.quoted = text_of(value), tag_of(value), isinstance(value, str)
         return made
+
+
+def not_the_kind(wanted: str, found: str) -> Text:
+    """That another kind of value stands somewhere."""
+    return phrase("{wanted} was expected, not {found}", wanted=phrase(KINDS[wanted]), found=phrase(KINDS[found]))
 
 
 def scalar(text: str, tag: str = "", node: Node | None = None, before: Iterable[Node] = ()) -> Cell:

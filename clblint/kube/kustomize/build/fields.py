@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
 from clblint.kube.kustomize.build.fieldspec import A_MAP, A_NUMBER, apply
 from clblint.kube.kustomize.build.refusal import RefusedError
@@ -55,7 +56,7 @@ def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[Fiel
                 made = scalar(text, INT, count.node if count is not None else form.cell.node)
                 apply(resource.root, (spec,), _setter(made), A_NUMBER)
     if not found:
-        raise RefusedError(form.cell.place, "replicas", f"no workload is called {name!r}")
+        raise RefusedError(form.cell.place, "replicas", phrase('no workload is called "{name}"', name=name))
 
 
 def _setter(made: Cell) -> Callable[[Cell], None]:

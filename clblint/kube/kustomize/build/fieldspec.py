@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import group_and_version
@@ -67,7 +68,9 @@ def merged(specs: Iterable[FieldSpec], more: Iterable[FieldSpec]) -> tuple[Field
         if known is None:
             result.append(spec)
         elif known.create != spec.create:
-            raise RefusedError(None, "configuration-conflict", f"conflicting field specs for {spec.path}")
+            raise RefusedError(
+                None, "configuration-conflict", phrase("conflicting field specs for {path}", path=spec.path)
+            )
     return tuple(result)
 
 
@@ -120,14 +123,16 @@ def _follow(cell: Cell, path: list[str], change: Callable[[Cell], None], created
         if below is not None:
             _follow(below, path[1:], change, created)
     else:
-        raise RefusedError(cell.place, "merge-types", f"a map or a list was expected at {'/'.join(path)}")
+        raise RefusedError(
+            cell.place, "merge-types", phrase("a map or a list was expected at {value}", value="/".join(path))
+        )
 
 
 def _field(cell: Cell, path: list[str], created: Created) -> Cell | None:
     """The next field, made if it is missing and may be made; a null becomes what would be made."""
     name = path[0].removesuffix("[]")
     if not name:
-        raise RefusedError(cell.place, "configuration-conflict", "the name of a field is empty")
+        raise RefusedError(cell.place, "configuration-conflict", phrase("the name of a field is empty"))
     made = _made(path, created)
     found = cell.fields.get(name)
     if found is None:

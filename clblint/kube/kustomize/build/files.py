@@ -12,6 +12,7 @@ from clblint.fast import NamedTuple
 from clblint.files.links import is_within
 from clblint.files.paths import display_path
 from clblint.files.view import Disk
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.kustomization import NAMES, read_kustomization
 from clblint.kube.kustomize.build.parse import manifests
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
@@ -168,10 +169,14 @@ class Folder:
         found = [source for name in NAMES if (source := self.files.source(os.path.join(self.path, name)))]
         where = self.files.name(self.path)
         if not found:
-            raise RefusedError(self._named_at, "no-kustomization", f"there is no kustomization in {where}")
+            raise RefusedError(
+                self._named_at, "no-kustomization", phrase("there is no kustomization in {where}", where=where)
+            )
         if len(found) > 1:
             raise RefusedError(
-                self._named_at, "several-kustomization-files", f"there are several kustomizations in {where}"
+                self._named_at,
+                "several-kustomization-files",
+                phrase("there are several kustomizations in {where}", where=where),
             )
         return found[0]
 
@@ -184,10 +189,12 @@ class Folder:
             raise UnknownError(Hole("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
         if not _is_in(self.files.real(path), self.files.real(self.path)) and self.files.exists(path):
-            raise RefusedError(place, "outside-root", f"{name} is not in the folder of the kustomization or below")
+            raise RefusedError(
+                place, "outside-root", phrase("{name} is not in the folder of the kustomization or below", name=name)
+            )
         found = self.files.source(path)
         if found is None:
-            raise RefusedError(place, "missing-file", f"{name} cannot be read")
+            raise RefusedError(place, "missing-file", phrase("{name} cannot be read", name=name))
         return found
 
     def is_folder(self, name: str) -> bool:
@@ -208,10 +215,10 @@ class Folder:
             raise UnknownError(Hole("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
         if not name or os.path.isabs(name) or not self.files.is_folder(path):
-            raise RefusedError(place, "missing-file", f"there is no file or folder {name}")
+            raise RefusedError(place, "missing-file", phrase("there is no file or folder {name}", name=name))
         users = (*self._users, self.files.real(self.path))
         if any(_is_in(user, self.files.real(path)) for user in users):
-            raise RefusedError(place, "cycle", f"{name} contains a kustomization that leads to it")
+            raise RefusedError(place, "cycle", phrase("{name} contains a kustomization that leads to it", name=name))
         return Folder(self.files, path, users, place)
 
 

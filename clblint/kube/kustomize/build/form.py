@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell
+from clblint.i18n.text import N_, phrase
+from clblint.kube.kustomize.build.cell import KINDS, LIST, MAP, SCALAR, Cell
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.scalars import BOOL, INT, STR, tag_of
 
@@ -17,7 +18,7 @@ Type: TypeAlias = "str | list[Type] | dict[str, Type]"
 ANY = "any"
 TEXTS: Type = [STR]
 PAIRS: Type = {"*": STR}
-_NAMES = {STR: "text", INT: "a whole number", BOOL: "true or false"}
+_NAMES = {STR: N_("a text"), INT: N_("a whole number"), BOOL: N_("true or false")}
 
 
 class Form:
@@ -86,20 +87,22 @@ def _checked(cell: Cell, kind: Type, *, strict: bool) -> Cell:
     if cell.is_null or kind == ANY:
         return cell
     if isinstance(kind, list):
-        _expect(cell, LIST, "a list")
+        _expect(cell, LIST, KINDS[LIST])
         made = Cell(LIST, cell.node)
         made.items = [_checked(item, kind[0], strict=strict) for item in cell.items]
         made.key = cell.key
         return made
     if isinstance(kind, dict):
-        _expect(cell, MAP, "a map")
+        _expect(cell, MAP, KINDS[MAP])
         made = Cell(MAP, cell.node)
         made.fields = dict(_fields(cell, kind, strict=strict))
         made.key = cell.key
         return made
     _expect(cell, SCALAR, _NAMES[kind])
     if tag_of(cell.value()) != kind:
-        raise RefusedError(cell.place, "wrong-type", f"{cell.text} is not {_NAMES[kind]}")
+        raise RefusedError(
+            cell.place, "wrong-type", phrase("{text} is not {value}", text=cell.text, value=phrase(_NAMES[kind]))
+        )
     return cell
 
 
@@ -115,9 +118,13 @@ def _fields(cell: Cell, kind: dict[str, Type], *, strict: bool) -> Iterator[tupl
             yield known, _checked(below, kind[known], strict=strict)
         elif strict:
             place = below.key.place if below.key is not None else below.place
-            raise RefusedError(place, "unknown-field", f"unknown field {name!r}")
+            raise RefusedError(place, "unknown-field", phrase('unknown field "{name}"', name=name))
 
 
 def _expect(cell: Cell, kind: str, name: str) -> None:
     if cell.kind != kind:
-        raise RefusedError(cell.place, "wrong-type", f"{name} was expected, not a {cell.kind}")
+        raise RefusedError(
+            cell.place,
+            "wrong-type",
+            phrase("{wanted} was expected, not {found}", wanted=phrase(name), found=phrase(KINDS[cell.kind])),
+        )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build import fields, names, patches, plugins
 from clblint.kube.kustomize.build.configuration import tables_of, tables_of_crds
 from clblint.kube.kustomize.build.fieldspec import FieldSpec, field_spec, merged
@@ -54,7 +55,7 @@ class Gathered:
         for name, variable in other.variables.items():
             if name in self.variables:
                 place = variable.form.cell.place
-                raise RefusedError(place, "var", f"the variable {name} is there already")
+                raise RefusedError(place, "var", phrase("the variable {name} is there already", name=name))
             self.variables[name] = variable
 
 
@@ -103,7 +104,7 @@ class Gathering:
         form = folder.form()
         self._take_schema(form, folder)
         if kind_of(form) == COMPONENT:
-            raise RefusedError(cell.place, "component", f"{cell.text} is a component")
+            raise RefusedError(cell.place, "component", phrase("{text} is a component", text=cell.text))
         return self._gather(form, folder, Gathered(), depth + 1)
 
     def _with_components(self, gathered: Gathered, form: Form, folder: Folder, depth: int) -> Gathered:
@@ -114,7 +115,7 @@ class Gathering:
                 component = inner.form()
                 self._take_schema(component, inner)
                 if kind_of(component) != COMPONENT:
-                    raise RefusedError(cell.place, "component", f"{cell.text} is no component")
+                    raise RefusedError(cell.place, "component", phrase("{text} is no component", text=cell.text))
                 gathered = self._gather(component, inner, gathered, depth + 1)
         return gathered
 
@@ -126,9 +127,11 @@ class Gathering:
         if self._has_schema:
             return
         if path is not None and version is not None:
-            raise RefusedError(path.place, "openapi", "a schema has a path or a version")
+            raise RefusedError(path.place, "openapi", phrase("a schema has a path or a version"))
         if version is not None and version.text not in {"", BUILT_IN}:
-            raise RefusedError(version.place, "openapi", f"the OpenAPI version {version.text} is not built in")
+            raise RefusedError(
+                version.place, "openapi", phrase("the OpenAPI version {text} is not built in", text=version.text)
+            )
         if path is not None:
             self.lookup = lookup_of(document.value() if document is not None else {})
         self._has_schema = path is not None or (version is not None and version.text != "")
@@ -243,7 +246,9 @@ class Gathering:
             plugins.transform(plugin, folder, Context(copied, Series(self.lookup), self.holes))
             before = [one.root.value() for one in gathered.objects.items]
             if before != [one.root.value() for one in copied.items]:
-                raise RefusedError(plugin.root.place, "validator", f"the validator {plugin.name} changes objects")
+                raise RefusedError(
+                    plugin.root.place, "validator", phrase("the validator {name} changes objects", name=plugin.name)
+                )
 
 
 @contextmanager

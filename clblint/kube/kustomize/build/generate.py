@@ -6,6 +6,7 @@ import os
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import MAP, Cell, scalar
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import BEHAVIOR, INNER, NEEDS_HASH, Resource
@@ -27,7 +28,7 @@ def generated(kind: str, form: Form, shared: Form, folder: Folder) -> Resource:
     """The ConfigMap or Secret that an entry of a kustomization generates; `shared` are the `generatorOptions`."""
     name = form.get("name")
     if name is None or not name.text:
-        raise RefusedError(form.cell.place, "no-name", "a generator needs a name")
+        raise RefusedError(form.cell.place, "no-name", phrase("a generator needs a name"))
     root = Cell(MAP, form.cell.node)
     root.fields["apiVersion"], root.fields["kind"] = scalar("v1", STR), scalar(kind, STR)
     meta = root.fields["metadata"] = Cell(MAP, form.cell.node)
@@ -43,7 +44,7 @@ def _fill(root: Cell, kind: str, form: Form, folder: Folder) -> None:
     values: dict[str, tuple[bytes, Scalar]] = {}
     for key, value, node in _pairs(form, folder):
         if key in values:
-            raise RefusedError(node.place, _KIND, f"the key {key} is there twice")
+            raise RefusedError(node.place, _KIND, phrase("the key {key} is there twice", key=key))
         values[key] = value, node
     if kind == "Secret":
         given = form.get("type")
@@ -79,7 +80,7 @@ def _pairs(form: Form, folder: Folder) -> Iterator[tuple[str, bytes, Scalar]]:
     for cell in form.cells("literals"):
         key, equal, value = cell.text.partition("=")
         if not key or not equal:
-            raise RefusedError(cell.place, _KIND, f"{cell.text!r} is not key=value")
+            raise RefusedError(cell.place, _KIND, phrase('"{text}" is not key=value', text=cell.text))
         yield key, _unquoted(value).encode(errors="replace"), _node(cell)
     for cell in form.cells("files"):
         key, path = _file_of(cell)
@@ -98,7 +99,7 @@ def _file_of(cell: Cell) -> tuple[str, str]:
     if not equal:
         return os.path.basename(key), key
     if not key or not path or "=" in path:
-        raise RefusedError(cell.place, _KIND, f"{cell.text!r} is neither a path nor key=path")
+        raise RefusedError(cell.place, _KIND, phrase('"{text}" is neither a path nor key=path', text=cell.text))
     return key, path
 
 
@@ -109,7 +110,7 @@ def _lines(source: Source) -> Iterator[tuple[str, bytes, Scalar]]:
         text = line.removesuffix("\r").lstrip()
         if text and not text.startswith("#"):
             if "\ufffd" in text:
-                raise RefusedError(None, _KIND, f"{source.path} is not UTF-8")
+                raise RefusedError(None, _KIND, phrase("{path} is not UTF-8", path=source.path))
             key, _, value = text.partition("=")
             yield key, value.encode(errors="replace"), node_at(source, offset, offset + len(line))
         offset += len(line) + 1
@@ -155,14 +156,20 @@ def absorb(resources: list[Resource], made: Resource) -> None:
     wanted, behavior = made.current, made.annotation(BEHAVIOR)
     found = [one for one in resources if not one.is_gone and any(was.key == wanted.key for was in one.ids)]
     if len(found) > 1:
-        raise RefusedError(made.root.place, "generator-behavior", f"several objects could be {wanted}")
+        raise RefusedError(
+            made.root.place, "generator-behavior", phrase("several objects could be {wanted}", wanted=wanted)
+        )
     if not found:
         if behavior in {"merge", "replace"}:
-            raise RefusedError(made.root.place, "generator-behavior", f"there is no {wanted} to {behavior}")
+            raise RefusedError(
+                made.root.place,
+                "generator-behavior",
+                phrase("there is no {wanted} to {behavior}", wanted=wanted, behavior=behavior),
+            )
         resources.append(made)
         return
     if behavior not in {"merge", "replace"}:
-        message = f"there is a {wanted} already; its behavior must be merge or replace"
+        message = phrase("there is a {wanted} already; its behavior must be merge or replace", wanted=wanted)
         raise RefusedError(made.root.place, "generator-behavior", message)
     _take_metadata(made, found[0])
     if behavior == "merge":

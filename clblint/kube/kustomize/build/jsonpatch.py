@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.scalars import NULL, STR
@@ -13,6 +14,7 @@ from clblint.kube.kustomize.build.scalars import NULL, STR
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clblint.i18n.text import Text
     from clblint.source.place import Place
 
 _INDEX = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
@@ -35,7 +37,7 @@ def operations(document: Cell | None) -> list[Operation]:
     if document is None or document.is_null:
         return []
     if document.kind != LIST or any(item.kind != MAP for item in document.items):
-        raise RefusedError(document.place, "patch-form", "a JSON patch is a list of operations")
+        raise RefusedError(document.place, "patch-form", phrase("a JSON patch is a list of operations"))
     return [
         Operation(_text(item, "op"), _text(item, "path"), _text(item, "from"), item.get("value"), item.place)
         for item in document.items
@@ -50,7 +52,7 @@ def operate(root: Cell, patch: Iterable[Operation]) -> None:
     for operation in patch:
         step = _STEPS.get(operation.name)
         if step is None or operation.path == _NO_TEXT:
-            raise _refused(operation, f"unknown operation {operation.name!r}")
+            raise _refused(operation, phrase('unknown operation "{name}"', name=operation.name))
         step(root, operation)
 
 
@@ -110,7 +112,7 @@ def _test(root: Cell, operation: Operation) -> None:
     value = None if found is None else found.value()
     wanted = None if operation.value is None else operation.value.value()
     if not _equal(value, wanted):
-        raise _refused(operation, f"the value at {operation.path} is another one")
+        raise _refused(operation, phrase("the value at {path} is another one", path=operation.path))
 
 
 _STEPS = {"add": _add, "replace": _replace, "remove": _remove, "move": _move, "copy": _copy, "test": _test}
@@ -137,11 +139,11 @@ def _insert(root: Cell, operation: Operation, value: Cell) -> None:
         holder.fields[key] = value
         return
     if len(holder.items) >= _MOST:
-        raise _refused(operation, "the list is too long")
+        raise _refused(operation, phrase("the list is too long"))
     length = len(holder.items) + 1
     index = length - 1 if key == "-" else _number(operation, key)
     if not -length <= index < length:
-        raise _refused(operation, f"there is no index {key}")
+        raise _refused(operation, phrase("there is no index {key}", key=key))
     holder.items.insert(index % length, value)
 
 
@@ -150,7 +152,7 @@ def _take(root: Cell, operation: Operation, path: str) -> Cell:
     if holder.kind == LIST:
         return holder.items.pop(_index(holder, operation, key))
     if key not in holder.fields:
-        raise _refused(operation, f"there is no {path}")
+        raise _refused(operation, phrase("there is no {path}", path=path))
     return holder.fields.pop(key)
 
 
@@ -171,12 +173,12 @@ def _holder(root: Cell, operation: Operation, path: str) -> tuple[Cell, str]:
     """
     parts = _parts(path)
     if not parts:
-        raise _refused(operation, f"the document is missing {path!r}")
+        raise _refused(operation, phrase('the document is missing "{path}"', path=path))
     holder = root
     for part in parts[:-1]:
         below = holder.fields.get(part) if holder.kind == MAP else holder.items[_index(holder, operation, part)]
         if below is None or below.kind == SCALAR:
-            raise _refused(operation, f"the document is missing {path}")
+            raise _refused(operation, phrase("the document is missing {path}", path=path))
         holder = below
     return holder, parts[-1]
 
@@ -184,15 +186,17 @@ def _holder(root: Cell, operation: Operation, path: str) -> tuple[Cell, str]:
 def _index(holder: Cell, operation: Operation, key: str) -> int:
     index = _number(operation, key)
     if not -len(holder.items) <= index < len(holder.items):
-        raise _refused(operation, f"there is no index {key}")
+        raise _refused(operation, phrase("there is no index {key}", key=key))
     return index
 
 
 def _number(operation: Operation, key: str) -> int:
     if not _INDEX.fullmatch(key):
-        raise _refused(operation, f"{key!r} is no index")
+        raise _refused(operation, phrase('"{key}" is no index', key=key))
     return int(key)
 
 
-def _refused(operation: Operation, why: str) -> RefusedError:
-    return RefusedError(operation.place, "json-operation", f"{operation.name} does not apply: {why}")
+def _refused(operation: Operation, why: Text) -> RefusedError:
+    return RefusedError(
+        operation.place, "json-operation", phrase("{name} does not apply: {why}", name=operation.name, why=why)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, Cell
 from clblint.kube.kustomize.build.form import ANY, PAIRS, TEXTS, Form, Type, checked
 from clblint.kube.kustomize.build.parse import configuration
@@ -96,14 +97,14 @@ def read_kustomization(source: Source) -> Form:
     """The fields of a kustomization; raises `RefusedError` as `Unmarshal`, `CheckEmpty` and `EnforceFields` do."""
     root = configuration(source)
     if root is None:
-        raise RefusedError(None, "empty-kustomization", f"{source.path} is empty")
+        raise RefusedError(None, "empty-kustomization", phrase("{path} is empty", path=source.path))
     form = checked(root, FIELDS, strict=True)
     _merge_old(form, "resources", "bases")
     _merge_old(form, "images", "imageTags")
     if not any(
         _says_something(form.cell.fields[name]) for name in form.cell.fields if name not in {"apiVersion", "kind"}
     ):
-        raise RefusedError(root.place, "empty-kustomization", f"{source.path} has no fields")
+        raise RefusedError(root.place, "empty-kustomization", phrase("{path} has no fields", path=source.path))
     _check_kind(form)
     return form
 
@@ -132,10 +133,12 @@ def _check_kind(form: Form) -> None:
     version = form.text("apiVersion")
     if kind not in _VERSIONS:
         raise RefusedError(
-            _at(form, "kind"), "wrong-kind-or-version", f"kind should be Kustomization or Component, not {kind}"
+            _at(form, "kind"),
+            "wrong-kind-or-version",
+            phrase("kind should be Kustomization or Component, not {kind}", kind=kind),
         )
     if version and version != _VERSIONS[kind]:
-        message = f"apiVersion for {kind} should be {_VERSIONS[kind]}"
+        message = phrase("apiVersion for {kind} should be {value}", kind=kind, value=_VERSIONS[kind])
         raise RefusedError(_at(form, "apiVersion"), "wrong-kind-or-version", message)
 
 

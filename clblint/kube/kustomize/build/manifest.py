@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, Cell
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import Resource
@@ -30,7 +31,7 @@ def resources_of(documents: Iterable[Cell]) -> list[Resource]:
             found.append(Resource(cell))
         elif not items.is_null:
             if items.kind != LIST:
-                raise RefusedError(items.place, "wrong-type", "items must be a list")
+                raise RefusedError(items.place, "wrong-type", phrase("items must be a list"))
             pending += [_item(item) for item in items.items]
     return found
 
@@ -53,9 +54,9 @@ def _item(cell: Cell) -> Cell:
 def _check(cell: Cell) -> None:
     """Refuse what has neither kind nor name (GetValidatedMetadata); a list needs no name."""
     if cell.kind != MAP:
-        raise RefusedError(cell.place, "no-kind", "this is no object")
+        raise RefusedError(cell.place, "no-kind", phrase("this is no object"))
     kind = cell.text_at("kind")
     if not kind:
-        raise RefusedError(cell.place, "no-kind", "there is no kind")
+        raise RefusedError(cell.place, "no-kind", phrase("there is no kind"))
     if not kind.endswith(_LIST) and not cell.text_at("metadata", "name"):
-        raise RefusedError(cell.place, "no-name", f"a {kind} has no metadata.name")
+        raise RefusedError(cell.place, "no-name", phrase("a {kind} has no metadata.name", kind=kind))

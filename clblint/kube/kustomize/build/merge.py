@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
+from clblint.i18n.text import phrase
+from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, not_the_kind, scalar
 from clblint.kube.kustomize.build.elements import (
     by_key,
     compared,
@@ -44,7 +45,7 @@ class Series:
         """Count comparisons of each element with each; raises `UnknownError` if there are too many."""
         self._left -= count * count
         if self._left < 0:
-            raise UnknownError(Hole("too-large", "a list with two merge keys", place, changes=True))
+            raise UnknownError(Hole("too-large", phrase("a list with two merge keys"), place, changes=True))
 
 
 def merge(patch: Cell, target: Cell, series: Series) -> Cell | None:
@@ -211,7 +212,9 @@ def _directive_of_list(patch: Cell) -> str:
 
 def _known(directive: Cell) -> None:
     if directive.text not in {_MERGE, _REPLACE, _DELETE}:
-        raise RefusedError(directive.place, "patch-form", f"unknown patch strategy {directive.text!r}")
+        raise RefusedError(
+            directive.place, "patch-form", phrase('unknown patch strategy "{text}"', text=directive.text)
+        )
 
 
 def _keep_keys(value: Cell, keys: list[str], texts: list[str]) -> None:
@@ -243,4 +246,4 @@ def _appended(first: Cell, rest: Cell, keys: list[str]) -> Cell:
 
 def _expect(cell: Cell, kind: str) -> None:
     if cell.kind != kind:
-        raise RefusedError(cell.place, "merge-types", f"a {kind} was expected, not a {cell.kind}")
+        raise RefusedError(cell.place, "merge-types", not_the_kind(kind, cell.kind))

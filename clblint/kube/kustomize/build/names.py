@@ -7,6 +7,7 @@ from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import SCALAR, Cell, lookup_or_create, scalar
 from clblint.kube.kustomize.build.fieldspec import A_TEXT, FieldSpec, apply
 from clblint.kube.kustomize.build.refusal import RefusedError
@@ -82,7 +83,9 @@ def set_namespace(
     for resource in resources:
         if counts[resource.current.key] > 1:
             raise RefusedError(
-                namespace.place, "duplicate-id", f"the namespace makes two objects one: {resource.current}"
+                namespace.place,
+                "duplicate-id",
+                phrase("the namespace makes two objects one: {current}", current=resource.current),
             )
 
 

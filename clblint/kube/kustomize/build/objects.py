@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.refusal import RefusedError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Objects:
         for one in more:
             now = one.current
             if now.key in known:
-                raise RefusedError(one.root.place, "duplicate-id", f"there are two objects {now}")
+                raise RefusedError(one.root.place, "duplicate-id", phrase("there are two objects {now}", now=now))
             known.add(now.key)
             self.items.append(one)
         self.changed()

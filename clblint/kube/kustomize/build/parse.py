@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, REPEATED_ANNOTATIONS, REPEATED_KEYS, Cell
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import STR, resolve, tag_of, text_of
@@ -82,7 +83,9 @@ def _roots(documents: Iterator[Document]) -> Iterator[Node]:
     for document in documents:
         if document.fault is not None:
             place = Place(document.source.path, document.fault.span)
-            raise RefusedError(place, "yaml", document.fault.reason or str(document.fault.message))
+            reason = document.fault.reason
+            message = phrase('go-yaml: "{reason}"', reason=reason) if reason else document.fault.message
+            raise RefusedError(place, "yaml", message)
         if document.root is not None and not document.skipped:
             yield document.root
 
@@ -119,7 +122,7 @@ class _Reader:
         node = target_of(node)
         self._left -= 1
         if self._left < 0:
-            message = f"more than {MOST_CELLS} values in one document"
+            message = phrase("more than {count} values in one document", count=MOST_CELLS)
             raise RefusedError(node.place, "too-large", message)
         if isinstance(node, Scalar):
             return self._scalar(node)
@@ -177,7 +180,7 @@ class _Reader:
                 made = found[name] = self.cell(value, name)
                 made.key = self._node or key
             else:
-                raise RefusedError(key.place, "yaml", "a key must be a scalar")
+                raise RefusedError(key.place, "yaml", phrase("a key must be a scalar"))
         for value in merged:
             for source in _merge_sources(value):
                 for name, made in self._fields(source, last_counts=last_counts).items():
@@ -190,7 +193,7 @@ def _merge_sources(node: Node) -> Iterator[Mapping]:
     for written in node.items if isinstance(node, Sequence) else [node]:
         one = target_of(written)
         if not isinstance(one, Mapping):
-            raise RefusedError(one.place, "yaml", "only maps can be merged")
+            raise RefusedError(one.place, "yaml", phrase("only maps can be merged"))
         yield one
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import MAP, Cell
 from clblint.kube.kustomize.build.jsonpatch import Operation, operate, operations, touched
 from clblint.kube.kustomize.build.manifest import resources_of
@@ -43,7 +44,7 @@ def strategic(paths: Iterable[Cell], folder: Folder, context: Context) -> None:
     paths = list(paths)
     loaded = [patch for path in paths for patch in _text_or_file(path, folder)]
     if paths and not loaded:
-        raise RefusedError(paths[0].place, _FORM, "the patches are empty")
+        raise RefusedError(paths[0].place, _FORM, phrase("the patches are empty"))
     for patch in loaded:
         target = _target(patch, context)
         if target is not None:
@@ -65,7 +66,7 @@ def patch(form: Form, folder: Folder, context: Context) -> None:
     target = form.get("target")
     if merged and target is not None:
         if len(merged) > 1:
-            raise RefusedError(target.place, _FORM, "several patches cannot have one target")
+            raise RefusedError(target.place, _FORM, phrase("several patches cannot have one target"))
         _merge_selected(merged[0], Selector(form.form("target")), context)
     elif merged:
         for one in merged:
@@ -74,7 +75,7 @@ def patch(form: Form, folder: Folder, context: Context) -> None:
                 _merge_into(found, one, context)
     elif steps:
         if target is None:
-            raise RefusedError(form.cell.place, _FORM, "a JSON patch must have a target")
+            raise RefusedError(form.cell.place, _FORM, phrase("a JSON patch must have a target"))
         selected = _selected(Selector(form.form("target")), context)
         for one in selected:
             one.store_id()
@@ -84,14 +85,14 @@ def patch(form: Form, folder: Folder, context: Context) -> None:
 def json_patch(form: Form, folder: Folder, context: Context) -> None:
     """Put one entry of `patchesJson6902` on its targets (PatchJson6902Transformer.go)."""
     if not form.form("target").text("name"):
-        raise RefusedError(form.cell.place, _FORM, "the name of the target is missing")
+        raise RefusedError(form.cell.place, _FORM, phrase("the name of the target is missing"))
     path, text = form.get("path"), form.get("jsonOp") or form.get("patch")
     has_path, has_text = path is not None and path.text != "", text is not None and text.text != ""
     if has_path == has_text:
-        raise RefusedError(form.cell.place, _FORM, "a patch is in a file or here")
+        raise RefusedError(form.cell.place, _FORM, phrase("a patch is in a file or here"))
     steps = _steps(folder.file(path.text, path.place) if path is not None and has_path else None, text)
     if not steps:
-        raise RefusedError(form.cell.place, _FORM, "the patch is empty")
+        raise RefusedError(form.cell.place, _FORM, phrase("the patch is empty"))
     for one in _selected(Selector(form.form("target")), context):
         _operate(one, steps, context)
 
@@ -101,7 +102,7 @@ def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]
     path, text = form.get("path"), form.get("patch")
     has_path, has_text = path is not None and path.text != "", text is not None and text.text.strip() != ""
     if has_path == has_text:
-        raise RefusedError(form.cell.place, _FORM, "a patch needs one of path and patch")
+        raise RefusedError(form.cell.place, _FORM, phrase("a patch needs one of path and patch"))
     source = folder.file(path.text, path.place) if path is not None and has_path else None
     if text is not None and text.text.lstrip()[:2] in _LIST:  # no object: it need not be read as one first
         with suppress(RefusedError):
@@ -112,7 +113,11 @@ def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]
         try:
             return [], _steps(source, text)
         except RefusedError as other:
-            message = f"this is neither a strategic merge patch ({refused.message}) nor a JSON patch ({other.message})"
+            message = phrase(
+                "this is neither a strategic merge patch ({merge}) nor a JSON patch ({operations})",
+                merge=refused.message,
+                operations=other.message,
+            )
             raise RefusedError(refused.place or form.cell.place, _FORM, message) from None
     for one in merged:
         for name, option in ((NAME_CHANGE, "allowNameChange"), (KIND_CHANGE, "allowKindChange")):
@@ -128,7 +133,7 @@ def _steps(source: Source | None, text: Cell | None) -> list[Operation]:
     else:
         document, written = (inline_configuration(text), text.text) if text is not None else (None, "")
     if document is not None and written.startswith("[") and not _is_json(written):
-        message = "a list in brackets must be JSON, with quotes around all keys and texts"
+        message = phrase("a list in brackets must be JSON, with quotes around all keys and texts")
         raise RefusedError(document.place, _FORM, message)
     return operations(document)
 
@@ -150,7 +155,11 @@ def _target(one: Resource, context: Context) -> Resource | None:
     if not found and context.holes:
         context.holes.append(Hole("patch-target", str(wanted), one.root.place, changes=True))
         return None
-    message = f"several objects are {wanted}" if found else f"there is no object {wanted}"
+    message = (
+        phrase("several objects are {wanted}", wanted=wanted)
+        if found
+        else phrase("there is no object {wanted}", wanted=wanted)
+    )
     raise RefusedError(one.root.place, "patch-no-target", message)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
 from clblint.kube.kustomize.build.fieldspec import split
 from clblint.kube.kustomize.build.refusal import RefusedError
@@ -61,7 +62,7 @@ def _below(cell: Cell, part: str) -> Cell | None:
         index = len(cell.items) - 1 if part == "-" else int(part)
         return cell.items[index] if 0 <= index < len(cell.items) else None
     if part == "*":
-        raise RefusedError(cell.place, _REFUSED, "a source cannot have the wildcard *")
+        raise RefusedError(cell.place, _REFUSED, phrase("a source cannot have the wildcard *"))
     if _is_match(part):
         cell.expect(LIST)
         name, value = _condition(part, cell)
@@ -105,7 +106,7 @@ def _in_field(cell: Cell, part: str, rest: list[str], form: Form, create: str) -
             return []
         found = cell.fields[part] = Cell(_kind(rest, create))
     if found.kind == SCALAR and rest:
-        raise RefusedError(form.cell.place, _REFUSED, f"{part} is a text, nothing is below it")
+        raise RefusedError(form.cell.place, _REFUSED, phrase("{part} is a text, nothing is below it", part=part))
     return matches(found, rest, form, create)
 
 
@@ -115,7 +116,7 @@ def _element(cell: Cell, part: str, rest: list[str], create: str) -> Cell:
     if index == len(cell.items) and create:
         cell.items.append(Cell(_kind(rest, create)))
     if index >= len(cell.items):
-        raise RefusedError(cell.place, _REFUSED, f"there is no index {index}")
+        raise RefusedError(cell.place, _REFUSED, phrase("there is no index {index}", index=index))
     return cell.items[index]
 
 
@@ -146,7 +147,7 @@ def _condition(part: str, cell: Cell) -> tuple[str, str]:
     """Name and value of `[name=value]` (SplitIndexNameValue)."""
     name, equal, value = part.removesuffix("]").removeprefix("[").partition("=")
     if not equal:
-        raise RefusedError(cell.place, _REFUSED, f"{part} is no condition")
+        raise RefusedError(cell.place, _REFUSED, phrase("{part} is no condition", part=part))
     return name, value
 
 

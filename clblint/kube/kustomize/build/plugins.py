@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build import fields, names, patches
 from clblint.kube.kustomize.build.fieldspec import field_spec
 from clblint.kube.kustomize.build.form import Form, Type, checked
@@ -73,7 +74,7 @@ def _pairs(name: str) -> tuple[Type, Transform]:
 def _affix(name: str, add: Callable[..., None]) -> tuple[Type, Transform]:
     def run(form: Form, _: Folder, context: Context) -> None:
         if not form.has("fieldSpecs"):
-            raise RefusedError(form.cell.place, "configuration-conflict", "fieldSpecs are missing")
+            raise RefusedError(form.cell.place, "configuration-conflict", phrase("fieldSpecs are missing"))
         text = form.get(name)
         if text is not None:
             add(context.objects.items, text, _specs(form))
@@ -86,7 +87,9 @@ def _namespace(form: Form, _: Folder, context: Context) -> None:
     if namespace is not None and namespace.text:
         unset_only, subjects = form.flag("unsetOnly"), form.text("setRoleBindingSubjects")
         if subjects not in {"", "defaultOnly", "allServiceAccounts", "none"}:
-            raise RefusedError(form.cell.place, "configuration-conflict", f"{subjects!r} are no subjects")
+            raise RefusedError(
+                form.cell.place, "configuration-conflict", phrase('"{subjects}" are no subjects', subjects=subjects)
+            )
         items = context.objects.items
         names.set_namespace(items, namespace, _specs(form), unset_only=unset_only, subjects=subjects)
 
@@ -95,7 +98,7 @@ def _strategic(form: Form, folder: Folder, context: Context) -> None:
     text = form.get("patches")
     cells = [*form.cells("paths"), *([text] if text is not None else [])]
     if not cells:
-        raise RefusedError(form.cell.place, "patch-form", "there is neither a path nor a patch")
+        raise RefusedError(form.cell.place, "patch-form", phrase("there is neither a path nor a patch"))
     patches.strategic(cells, folder, context)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
 from clblint.kube.kustomize.build.fieldspec import follow, split
 from clblint.kube.kustomize.build.refusal import RefusedError
@@ -94,7 +95,7 @@ class _Referrer:
         """Write name and namespace of a reference that has both, such as a subject of a role binding."""
         name = cell.fields.get("name")
         if name is None:
-            raise RefusedError(cell.place, "configuration-conflict", "a reference has no name")
+            raise RefusedError(cell.place, "configuration-conflict", phrase("a reference has no name"))
         found = self._in_namespace(self._candidates(name.text, table), cell.get("namespace"))
         target = self._one_of(found, name, same=lambda one: (one.name, one.namespace))
         if target is None or (target.name == name.text and not target.namespace):
@@ -152,7 +153,7 @@ class _Referrer:
         if len(found) > 1:
             found = [one for one in found if _same_affixes(one, self._resource, or_none=False)]
         if len(found) > 1 and len({same(one) for one in found}) > 1:
-            message = f"{cell.text!r} in {self._now} could mean several objects"
+            message = phrase('"{text}" in {now} could mean several objects', text=cell.text, now=self._now)
             raise RefusedError(cell.place, "name-clash", message)
         return found[0] if found else None
 

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
+    from clblint.i18n.text import Text
     from clblint.source.place import Place
 
 
 class RefusedError(Exception):
     """The real kustomize refuses this build.
 
-    `kind` is a word of ours, such as `patch-no-target` or `cycle`; `message` a sentence in English; `place` what to
-    edit, None if there is no such text (a folder without a kustomization).
+    `kind` is a word of ours, such as `patch-no-target` or `cycle`; `message` a sentence; `place` what to edit, None if
+    there is no such text (a folder without a kustomization).
     """
 
-    def __init__(self, place: Place | None, kind: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, place: Place | None, kind: str, message: Text) -> None:
+        super().__init__(str(message))
         self.kind = kind
         self.message = message
         self.place = place
@@ -28,7 +29,7 @@ class UnknownError(Exception):
     """The rest of this build cannot be known; `hole` says why."""
 
     def __init__(self, hole: Hole) -> None:
-        super().__init__(hole.text)
+        super().__init__(str(hole.text))
         self.hole = hole
 
 
@@ -37,10 +38,17 @@ class Hole(NamedTuple):
 
     `kind` is `remote`, `chart`, `plugin`, `pattern`, `structured-text`, `repeated-annotations`, `too-large`,
     `too-deep`, or the kind of a refusal that may be none, since what is missing may be in another hole; `text` names
-    it. `changes` says that it may change objects that are there, and not only bring others.
+    it, or says what it is. `changes` says that it may change objects that are there, and not only bring others.
     """
 
     kind: str
-    text: str
+    text: Text | str
     place: Place | None
     changes: bool = False
+
+    @property
+    def words(self) -> Text:
+        """The text as one that may be translated."""
+        from clblint.i18n.text import Text  # noqa: PLC0415 - most builds have no hole
+
+        return self.text if isinstance(self.text, Text) else Text("{text}", {"text": self.text})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, SCALAR, Cell, scalar
 from clblint.kube.kustomize.build.form import checked
 from clblint.kube.kustomize.build.kustomization import REPLACEMENT
@@ -32,10 +33,10 @@ def replacements_of(forms: Iterable[Form], folder: Folder) -> Iterator[Form]:
             yield form
             continue
         if form.has("source") or form.cells("targets"):
-            raise RefusedError(form.cell.place, _KIND, "a replacement is in a file or here, not both")
+            raise RefusedError(form.cell.place, _KIND, phrase("a replacement is in a file or here, not both"))
         document = configuration(folder.file(path.text, path.place))
         if document is None or document.kind == SCALAR:
-            raise RefusedError(path.place, _KIND, f"{path.text} has no replacements")
+            raise RefusedError(path.place, _KIND, phrase("{text} has no replacements", text=path.text))
         for item in document.items if document.kind == LIST else [document]:
             yield checked(item, REPLACEMENT, strict=False)
 
@@ -44,9 +45,9 @@ def replace(resources: Sequence[Resource], replacements: Iterable[Form]) -> None
     """Copy the values one replacement after the other; raises `RefusedError` for a source or field that is missing."""
     for form in replacements:
         if not (form.has("source") or form.has("sourceValue")) or form.get("targets") is None:
-            raise RefusedError(form.cell.place, _KIND, "a replacement needs a source and targets")
+            raise RefusedError(form.cell.place, _KIND, phrase("a replacement needs a source and targets"))
         if form.has("source") and form.has("sourceValue"):
-            raise RefusedError(form.cell.place, _KIND, "a replacement has one source")
+            raise RefusedError(form.cell.place, _KIND, phrase("a replacement has one source"))
         value = _value(resources, form)
         for target in form.forms("targets"):
             _apply(resources, value, target)
@@ -61,7 +62,7 @@ def _value(resources: Iterable[Resource], form: Form) -> Cell:
     path = source.text("fieldPath") or _NAME
     value = lookup(found.root, parts_of(path))
     if value is None or value.is_empty:
-        raise RefusedError(source.cell.place, _KIND, f"the source has no {path}")
+        raise RefusedError(source.cell.place, _KIND, phrase("the source has no {path}", path=path))
     return _part(value, source)
 
 
@@ -80,7 +81,7 @@ def _source(resources: Iterable[Resource], source: Form) -> Resource:
         )
     ]
     if len(found) != 1:
-        message = "several objects are the source" if found else "no object is the source"
+        message = phrase("several objects are the source") if found else phrase("no object is the source")
         raise RefusedError(source.cell.place, _KIND, message)
     return found[0]
 
@@ -94,7 +95,11 @@ def _part(value: Cell, source: Form) -> Cell:
     value.expect(SCALAR)
     parts, index = value.text.split(delimiter), options.number("index")
     if not 0 <= index < len(parts):
-        raise RefusedError(source.cell.place, _KIND, f"index {index} is out of bounds for {value.text!r}")
+        raise RefusedError(
+            source.cell.place,
+            _KIND,
+            phrase('index {index} is out of bounds for "{text}"', index=index, text=value.text),
+        )
     made = value.copy()
     made.text = parts[index]
     return made
@@ -102,7 +107,7 @@ def _part(value: Cell, source: Form) -> Cell:
 
 def _apply(resources: Iterable[Resource], value: Cell, target: Form) -> None:
     if not target.has("select"):
-        raise RefusedError(target.cell.place, _KIND, "a target must select objects")
+        raise RefusedError(target.cell.place, _KIND, phrase("a target must select objects"))
     wanted = Selector(target.form("select"))
     rejected = [Selector(one) for one in target.forms("reject")]
     for resource in resources:
@@ -128,7 +133,11 @@ def _copy_to(root: Cell, value: Cell, path: str, target: Form) -> None:
         return
     found = matches(root, parts, target, create)
     if not found:
-        raise RefusedError(target.cell.place, _KIND, f"there is no field {path} in {root.text_at('kind')}")
+        raise RefusedError(
+            target.cell.place,
+            _KIND,
+            phrase("there is no field {path} in {value}", path=path, value=root.text_at("kind")),
+        )
     for cell in found:
         _set(cell, value, target.form("options"))
 

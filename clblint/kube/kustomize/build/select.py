@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 
 if TYPE_CHECKING:
@@ -101,7 +102,9 @@ def safe_pattern(text: str, form: Form) -> str:
     try:
         re.compile(pattern)
     except (re.error, OverflowError):
-        raise RefusedError(form.cell.place, "patch-form", f"{text!r} is no regular expression") from None
+        raise RefusedError(
+            form.cell.place, "patch-form", phrase('"{text}" is no regular expression', text=text)
+        ) from None
     return f"(?:{pattern})"
 
 
@@ -112,7 +115,7 @@ def _requirements(text: str, form: Form) -> list[re.Match[str]]:
     while at < len(text) if text.strip() else False:
         match = _REQUIREMENT.match(text, at)
         if match is None or (match.end() < len(text) and text[match.end()] != ","):
-            raise RefusedError(form.cell.place, "patch-form", f"{text!r} is no selector")
+            raise RefusedError(form.cell.place, "patch-form", phrase('"{text}" is no selector', text=text))
         found.append(match)
         at = match.end() + 1
     return found

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell
 from clblint.kube.kustomize.build.fieldspec import apply
 from clblint.kube.kustomize.build.paths import indexed, lookup, parts_of
@@ -38,11 +39,13 @@ def bind(forms: Iterable[Form], resources: Sequence[Resource], known: dict[str, 
         name, path = form.text("name"), form.form("fieldref").text("fieldPath") or "metadata.name"
         found = [one for one in resources if not one.is_gone and _is_meant(one, form.form("objref"))]
         if len(found) > 1:
-            raise RefusedError(form.cell.place, _KIND, f"several objects are meant by the variable {name}")
+            raise RefusedError(
+                form.cell.place, _KIND, phrase("several objects are meant by the variable {name}", name=name)
+            )
         for one in found:
             one.variables.append(name)
         if name in known:
-            raise RefusedError(form.cell.place, _KIND, f"the variable {name} is there already")
+            raise RefusedError(form.cell.place, _KIND, phrase("the variable {name} is there already", name=name))
         known[name] = Variable(name, path, form)
 
 
@@ -69,10 +72,12 @@ def _value(resources: Iterable[Resource], variable: Variable) -> Cell:
     place = variable.form.cell.place
     holder = next((one for one in resources if variable.name in one.variables), None)
     if holder is None:
-        raise RefusedError(place, _KIND, f"no object is meant by the variable {variable.name}")
+        raise RefusedError(place, _KIND, phrase("no object is meant by the variable {name}", name=variable.name))
     found = lookup(holder.root, indexed(parts_of(variable.path)))
     if found is None:
-        raise RefusedError(place, _KIND, f"the variable {variable.name} has no field {variable.path}")
+        raise RefusedError(
+            place, _KIND, phrase("the variable {name} has no field {path}", name=variable.name, path=variable.path)
+        )
     return found.copy()
 
 
@@ -80,7 +85,7 @@ def _expand(cell: Cell, values: Mapping[str, Cell]) -> None:
     if cell.kind == LIST:
         for item in cell.items:
             if item.kind != SCALAR or item.tag not in {STR, ""}:
-                raise RefusedError(item.place, _KIND, "a list with variables has only texts")
+                raise RefusedError(item.place, _KIND, phrase("a list with variables has only texts"))
             _expand_text(item, values)
     elif cell.kind == MAP:
         for below in cell.fields.values():
