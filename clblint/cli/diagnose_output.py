@@ -28,7 +28,8 @@ def parse_formats(texts: Iterable[str]) -> list[Output]:
     for output in outputs:
         if output.format not in _FORMATS:
             known = ", ".join(_FORMATS)
-            raise UsageError(tr("no format is called {name}; there are {known}", name=output.format, known=known))
+            name = output.format or '""'
+            raise UsageError(tr("no format is called {name}; there are {known}", name=name, known=known))
     refuse_shared_files(outputs)
     return outputs
 

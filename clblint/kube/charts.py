@@ -100,6 +100,13 @@ def texts_in(owner: KubeObject) -> list[Scalar]:
     return _searched(owner).texts
 
 
+def repeated_in_texts(owner: KubeObject) -> tuple[DuplicateKey, ...]:
+    """The annotations that are set twice in a mapping of a text."""
+    search = _searched(owner)
+    spans = [(text.start, text.end) for text in search.texts]
+    return tuple(one for one in search.repeated if any(start < one.again.start < end for start, end in spans))
+
+
 def _searched(owner: KubeObject) -> _Search:
     """The search in an object, at its end."""
     search = _Search(owner)

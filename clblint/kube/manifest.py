@@ -148,12 +148,23 @@ def _take_in(chunk: Chunk, manifest: Manifest) -> None:
         manifest.broken.append(Broken(manifest.source, document.fault))
         manifest.opaque |= _has_words(chunk.text)
     made = list(_contents(document, manifest))
+    if "alues: |" in chunk.text or "aluesContent: |" in chunk.text:
+        _read_texts(made, chunk.text)
     manifest.objects.extend(made)
     if not made or is_kustomization(manifest.source.path):
         manifest.values += () if manifest.role.partial else _values(document, chunk.text)
     manifest.opaque |= any(thing.of_any_kind for thing in made)
     if '"Statement"' in chunk.text and (policy := policy_in(document)):
         manifest.policies.append(policy)
+
+
+def _read_texts(made: list[KubeObject], text: str) -> None:
+    """Note what is set twice in texts with values for charts."""
+    if catalogue().may_stand_in(text) or "\\" in text:
+        from clblint.kube.charts import repeated_in_texts  # noqa: PLC0415 - few objects have values
+
+        for thing in made:
+            thing.repeated_in_texts = repeated_in_texts(thing)
 
 
 def _contents(document: Document, manifest: Manifest) -> Iterator[KubeObject]:

@@ -71,6 +71,7 @@ class KubeObject:
     built_by = ""  # the folder of the kustomization that builds it
     kustomized = False  # a kustomization names its file
     alias = ""  # its name in the cluster if kustomizations change it
+    repeated_in_texts: tuple[DuplicateKey, ...] = ()  # annotations that are set twice in a text with values
     partial = False  # it is a patch: absent fields are in its target
     patched = False  # a patch changes something of it
     unsettled = ""  # the file of a patch that changes it so much that the written fields are not those of the build
@@ -138,10 +139,11 @@ class KubeObject:
         If two objects are merged by a missing `---`, only the first key of the second one.
         """
         if self.node.origin.ordinary:
-            return ()
+            return self.repeated_in_texts
         found = [
             DuplicateKey(str(getattr(again, "value", "")), again, first) for again, first in repeated_keys(self.node)
         ]
+        found += self.repeated_in_texts
         if not found:
             return ()
         begins = [duplicate for duplicate in found if duplicate.begins_object]

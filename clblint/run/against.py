@@ -23,7 +23,7 @@ from clblint.lint.settings import LintSettings, one_settings
 from clblint.migration.edits import migrations_in
 from clblint.run.builds import Built, build_all
 from clblint.run.comparison import Comparison, plain_side
-from clblint.run.verbose import not_compared
+from clblint.run.verbose import not_compared, not_read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -143,6 +143,7 @@ class OlderRevision:
         self._builds = new.manifests, old.manifests
         comparison = Comparison(new, old, {*now, *lost})
         self.uncompared = [not_compared(root.gap, root.path) for root in comparison.uncompared]
+        self.uncompared += map(not_read, sorted({*_unread(new, old), *_unread(old, new)}))
         if any(_NLB in data for _, data in now.values()):  # it may take the place of a CLB that nobody touched
             comparison.add(name for name, (_, data) in current.contents() if _BALANCER in data)
         wanted = comparison.files()
@@ -222,6 +223,12 @@ class OlderRevision:
     def _is_given(self, path: str) -> bool:
         """Whether a place of what is built is to be reported; what is no manifest belongs to its root."""
         return path in self._scope.new or path in self._scope.old or not would_be_walked(path)
+
+
+def _unread(side: Built, other: Built) -> list[str]:
+    """The roots that are built in one state, and cannot be read as kustomizations in the other."""
+    there = {item.path for item in other.inputs if not item.role}
+    return [root for root in side.manifests if root in there]
 
 
 def between(

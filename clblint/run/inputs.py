@@ -11,7 +11,6 @@ from clblint.files.links import identity_of
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN, read_input
 from clblint.i18n.language import prefer_language, shortened, tr
-from clblint.kube.kustomize.roots import is_kustomization
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -54,18 +53,18 @@ def place_of(options: Options) -> Callable[[str], str]:
     return lambda path: os.path.abspath(stdin if path == STDIN else path)
 
 
-def kustomization_piped(options: Options) -> str:
-    """The path of the kustomization that standard input stands for; empty if it is none."""
+def piped_as(options: Options) -> str:
+    """The path of the file that standard input stands for; empty if it stands for none."""
     name = options.stdin_filename
-    return display_path(name) if name is not None and is_kustomization(name) else ""
+    return display_path(name) if name is not None else ""
 
 
 def in_place(
     inputs: Sequence[Input], read: Callable[[str], bytes], options: Options
 ) -> tuple[Sequence[Input], Callable[[str], bytes]]:
-    """The inputs and their reader, with a kustomization on standard input under its own name.
+    """The inputs and their reader, with what is on standard input under the name of the file that it stands for.
 
-    What it builds depends on its folder. With them are those that Flux and Argo CD make of kustomizations.
+    What belongs to it depends on its folder. With them are those that Flux and Argo CD make of kustomizations.
     """
     from clblint.kube.kustomize.deployed import with_deployed  # noqa: PLC0415 - not needed for options
 
@@ -75,7 +74,7 @@ def in_place(
 def _named(
     inputs: Sequence[Input], read: Callable[[str], bytes], options: Options
 ) -> tuple[Sequence[Input], Callable[[str], bytes]]:
-    name = kustomization_piped(options)
+    name = piped_as(options)
     if not name:
         return inputs, read
     others = (item for item in inputs if item.path != name)

@@ -11,7 +11,7 @@ from clblint.engine.cache import open_cache
 from clblint.engine.run import lint
 from clblint.files.read import STDIN
 from clblint.run.apply_filter import ReportFilter
-from clblint.run.inputs import in_place, kustomization_piped, place_of
+from clblint.run.inputs import in_place, piped_as, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _renamed(outcome: Outcome, options: Options) -> Outcome:
     name = options.stdin_filename
     if not name:
         return outcome
-    piped = kustomization_piped(options) or STDIN
+    piped = piped_as(options) or STDIN
     findings = tuple(_renamed_finding(finding, piped, name) for finding in outcome.findings)
     counts = {STDIN if path == piped else path: count for path, count in outcome.counts.items()}
     marked = {STDIN if path == piped else path: found for path, found in outcome.suppressions.items()}

@@ -11,7 +11,7 @@ from clblint.kube.project.outline import OUTLINE
 from clblint.kube.project.overview import clusters_seen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from clblint.files.codec import Plain
     from clblint.kube.project.overview import ClusterGroup
@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 _MOST, _FOLDERS = 20, 5  # the number of clusters, and of folders of each, that are listed
 
 
-def cluster_lines(outlines: Iterable[Plain], declared: Callable[[str], str | None]) -> Iterator[str]:
-    """Yield a line for each cluster that objects of the run are probably applied to."""
+def cluster_lines(
+    outlines: Iterable[Plain], declared: Callable[[str], str | None], unbuilt: Container[str] = ()
+) -> Iterator[str]:
+    """Yield a line for each cluster that objects of the run are probably applied to; `unbuilt` are roots."""
     known = list(map(OUTLINE.unpack, outlines))
     seen = clusters_seen(known, Clusters(ObjectIndex(known).all, declared))
     for number, one in enumerate(seen[:_MOST], 1):
-        line = _description(number, one)
+        line = _description(number, one, is_built=one.root not in unbuilt)
         if one.apart is not None:
             folder, verdict = one.apart
             line = tr("{line}; apart from {folder}: {why}", line=line, folder=folder or ".", why=tr(verdict.why))
@@ -33,12 +35,14 @@ def cluster_lines(outlines: Iterable[Plain], declared: Callable[[str], str | Non
         yield ntr("and {count} cluster more", "and {count} clusters more", len(seen) - _MOST)
 
 
-def _description(number: int, seen: ClusterGroup) -> str:
+def _description(number: int, seen: ClusterGroup, *, is_built: bool) -> str:
     folders = ", ".join(folder or "." for folder in seen.folders[:_FOLDERS])
     if len(seen.folders) > _FOLDERS:
         folders += ", …"
     if seen.name:
         return tr("cluster {number}, declared as {name}: {folders}", number=number, name=seen.name, folders=folders)
+    if seen.root and not is_built:
+        return tr("cluster {number}, what {root} names: {folders}", number=number, root=seen.root, folders=folders)
     if seen.root:
         return tr("cluster {number}, built by {root}: {folders}", number=number, root=seen.root, folders=folders)
     if seen.verdict.answer is SameCluster.OPEN:

@@ -97,6 +97,11 @@ def not_compared(gap: Gap, root: str) -> str:
     )
 
 
+def not_read(root: str) -> str:
+    """That nothing is said of the changes of a root, since its file is a kustomization in one of two revisions only."""
+    return tr("{root} can be read in one of the two revisions only, so its changes are not told", root=root)
+
+
 def _where(gap: Gap, root: str) -> str:
     return root if gap.place is None else f"{gap.place.path}:{gap.place.span.line}"
 
@@ -105,5 +110,7 @@ def tell_clusters(outcome: Outcome, configs: Configs) -> None:
     """Print the clusters that were recognised, with the reason."""
     from clblint.run.seen_clusters import cluster_lines  # noqa: PLC0415 - for -v
 
-    for line in cluster_lines(outcome.outlines, configs.declared):
+    known = outcome.known
+    unbuilt = {path for path in known if (build := known[path].build) is not None and not build.known}
+    for line in cluster_lines(outcome.outlines, configs.declared, unbuilt):
         tell(line)

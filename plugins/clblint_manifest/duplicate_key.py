@@ -1,8 +1,9 @@
 """One key stands twice in the same mapping.
 
-kubectl and kustomize keep the last value and drop the other without a word, so an annotation or a port disappears:
-the object reaches the API server as JSON, where the key stands once. Only a server that is sent the YAML itself, with
-strict field validation, refuses the object.
+kubectl keeps the last value and drops the other without a word, so an annotation or a port disappears: the object
+reaches the API server as JSON, where the key stands once. Only a server that is sent the YAML itself, with strict field
+validation, refuses the object. Kustomize keeps the last value of an annotation, and refuses to build an object in which
+any other key stands twice.
 
 With a merge key (`<<`) the place decides: a key after it overrides what is merged, and is meant to; a key before it is
 overwritten by what is merged, unlike in the YAML specification.
@@ -62,7 +63,8 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: kubectl 1.37 run with repeated keys; go-yaml decode.go:merge; go-yaml strict decoding ("already set in map")
+Sources: kubectl 1.37 run with repeated keys, also with kustomizations;
+go-yaml decode.go:merge; go-yaml strict decoding ("already set in map")
 """
 
 from __future__ import annotations
@@ -78,7 +80,7 @@ def check(duplicate: DuplicateKey) -> Problems:
         duplicate.again,
         because=[Reason(duplicate.first, "the other value")],
         key=duplicate.key,
-        seen="no event: kubectl and kustomize keep the value that is written last, and << writes where it stands",
+        seen="no event: kubectl keeps the value that is written last, and << writes where it stands",
         fix="a line --- is missing before this one" if duplicate.begins_object else "keep one of the two",
         subject=duplicate.key,
     )

@@ -374,3 +374,13 @@ def test_a_service_renamed_in_the_base_is_said_once(repository: Repository) -> N
     (finding,) = json.loads(done.stdout)["findings"]
     assert (finding["path"], finding["line"], finding["rule"]) == ("base/web.yaml", 4, "service-renamed")
     assert [one["object"] for one in finding["roots"]] == ["dev/Service/dev-web2", "prod/Service/prod-web2"]
+
+
+def test_a_kustomization_that_became_a_template_is_named(repository: Repository) -> None:
+    for path, text in TREE.items():
+        if text is not None:
+            repository.write(path, text)
+    repository.commit()
+    repository.write("prod/kustomization.yaml", "{{- if .Values.on }}\nresources: [../base]\n{{- end }}\n")
+    done = repository.clblint("plan", "--against", "HEAD", ".")
+    assert "prod/kustomization.yaml can be read in one of the two revisions only" in done.stderr

@@ -251,3 +251,41 @@ def test_a_kustomization_on_standard_input_builds_what_its_file_builds(run: Run,
     assert [finding["message"] for finding in said] == [finding["message"] for finding in expected]
     assert {(finding["path"], finding["object"]) for finding in said} == {(name, "dev/Service/d-web")}
     assert mended == text.replace("Intranet", "intranet")
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "---\n", "apiVersion: kustomize.config.k8s.io/v1beta1\n"])
+def test_an_empty_kustomization_is_refused(run: Run, tmp_path: Path, text: str) -> None:
+    _write(tmp_path, {"prod/kustomization.yaml": text})
+    done = run("--format", "concise", ".")
+    assert done.stdout.startswith("prod/kustomization.yaml:1:1: error kustomization-refused: ")
+
+
+def test_a_root_that_is_not_built_is_not_said_to_build_a_cluster(run: Run, tmp_path: Path) -> None:
+    _write(tmp_path, {**PATCHED, "prod/p.yaml": PATCH.replace("web", "other")})
+    said = run("-v", ".").stderr
+    assert "what prod/kustomization.yaml names" in said
+    assert "built by dev/kustomization.yaml" in said
+    assert "built by prod/kustomization.yaml" not in said
+
+
+ZERO = {
+    "base/kustomization.yaml": "resources: [web.yaml, dep.yaml]\n",
+    "base/web.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: web}\n"
+    "spec: {type: LoadBalancer, selector: {app: web}, ports: [{port: 80}]}\n",
+    "base/dep.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 0\n"
+    "  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n",
+    "a/kustomization.yaml": "resources: [../base]\npatches: [{path: p.yaml}]\n",
+    "a/p.yaml": PATCH.replace("web", "none"),
+    "c/kustomization.yaml": "resources: [../base]\n",
+    "single/web.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: web}\n"
+    "spec: {type: LoadBalancer, selector: {app: web}, ports: [{port: 80}]}\n",
+}
+
+
+@pytest.mark.parametrize("name", ["base/dep.yaml", "base/web.yaml"])
+def test_standard_input_is_judged_as_the_file(run: Run, tmp_path: Path, name: str) -> None:
+    _write(tmp_path, ZERO)
+    (tmp_path / ".git").mkdir()
+    as_file = run("--format", "concise", name)
+    piped = run("--format", "concise", "-", "--stdin-filename", name, stdin=ZERO[name])
+    assert piped.stdout == as_file.stdout

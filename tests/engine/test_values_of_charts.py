@@ -179,3 +179,18 @@ helmCharts:
     done = json.loads(run(".", "--format", "json", "--select", "invalid-annotation-value").stdout)
     found = [(one["path"], one["line"], one["object"]) for one in done["findings"]]
     assert found == [("kustomization.yaml", 10, "argocd/Application/prod-gateway"), ("kustomization.yaml", 13, "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"{APPLICATION}        annotations:\n          {KEY}scheduler: rr\n          {KEY}scheduler: wrr\n", 10),
+        (f"{APPLICATION}        annotations:\n          {KEY}scheduler: rr\n        other: 1\n        other: 2\n", 0),
+        (f"{APPLICATION}        annotations: {{{KEY}scheduler: rr}}\n", 0),
+    ],
+    ids=["twice", "of the chart", "once"],
+)
+def test_an_annotation_twice_in_a_text(run: Run, tmp_path: Path, text: str, line: int) -> None:
+    (tmp_path / "app.yaml").write_text(text)
+    found = json.loads(run("--format", "json", "--select", "duplicate-key", "app.yaml").stdout)["findings"]
+    assert [one["line"] for one in found] == ([line] if line else [])

@@ -242,7 +242,7 @@ def test_operations_in_brackets_must_be_json(patch: str, message: str, field: st
     made = _built(tmp_path, files)
     assert (made.error is not None) == bool(message)
     if made.error is not None:
-        assert message in made.error.message
+        assert message in str(made.error.message)
         assert made.error.place is not None
 
 

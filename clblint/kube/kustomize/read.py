@@ -50,8 +50,13 @@ def kustomizations_in(inputs: ListOf[Input], read: Callable[[str], bytes]) -> di
 
 
 def read_kustomization(source: Source) -> Kustomization | None:
-    """The parsed kustomization; None if the file is invalid, or not a kustomization despite its name."""
+    """The parsed kustomization; None if the file is invalid, or not a kustomization despite its name.
+
+    One without content has no fields, and is refused when it is built.
+    """
+    is_empty = True
     for document in read_documents(source):
+        is_empty &= document.root is None and document.fault is None
         root = root_of(document)
         if root is not None:
             labels = tuple(_labels(root))
@@ -67,7 +72,7 @@ def read_kustomization(source: Source) -> Kustomization | None:
                 component=root.get("kind").text().is_("Component"),
                 deployment=root.get("deployed", "file").text().value,
             )
-    return None
+    return Kustomization() if is_empty else None
 
 
 def root_of(document: Document) -> Field | None:

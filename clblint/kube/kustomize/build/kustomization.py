@@ -10,9 +10,9 @@ from clblint.kube.kustomize.build.form import ANY, PAIRS, TEXTS, Form, Type, che
 from clblint.kube.kustomize.build.parse import configuration
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.scalars import BOOL, INT, STR
+from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
-    from clblint.source.place import Place
     from clblint.source.text import Source
 
 NAMES = ("kustomization.yaml", "kustomization.yml", "Kustomization")
@@ -97,7 +97,8 @@ def read_kustomization(source: Source) -> Form:
     """The fields of a kustomization; raises `RefusedError` as `Unmarshal`, `CheckEmpty` and `EnforceFields` do."""
     root = configuration(source)
     if root is None:
-        raise RefusedError(None, "empty-kustomization", phrase("{path} is empty", path=source.path))
+        place = Place(source.path, Span(1, 1, 1, 1))
+        raise RefusedError(place, "empty-kustomization", phrase("{path} is empty", path=source.path))
     form = checked(root, FIELDS, strict=True)
     _merge_old(form, "resources", "bases")
     _merge_old(form, "images", "imageTags")
