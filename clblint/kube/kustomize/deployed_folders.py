@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _MOST = 2_000  # objects of Flux and Argo CD that are looked at
 _MOST_LIKE = 300_000  # folders that are compared with paths with placeholders
 _LONGEST = 100  # of a name
-_FILLED_IN = re.compile(r"\{\{.*?\}\}|\$\{[^}]*\}")
+_FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\$\{[^}]{0,300}\}")
 _UNKNOWN = -1  # the number of an object of which it is not known what it makes of a folder
 
 
