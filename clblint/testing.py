@@ -15,6 +15,7 @@ def test_page(rule):
 from __future__ import annotations
 
 import importlib
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.config.model import no_config
@@ -118,7 +119,12 @@ def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:
     if not config.paths and all("Suppression" not in with_wholes(rule.subjects) for rule in rules):
         return rules
     own = {rule.name for rule in rules}
-    return (*rules, *(rule for rule in load_plugins().rules if rule.name not in own))
+    return (*rules, *(rule for rule in _installed() if rule.name not in own))
+
+
+@cache  # a test asks for them again and again, and loading them takes longer than a run of all
+def _installed() -> tuple[Rule, ...]:
+    return load_plugins().rules
 
 
 def _settled(outcome: Outcome, rules: tuple[Rule, ...], known: tuple[Rule, ...], config: Config) -> tuple[Finding, ...]:

@@ -6,6 +6,7 @@ The name of a rule in the text decides, or else an error code of the API; otherw
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.search.index import Index, built_rules, read_index
@@ -82,12 +83,12 @@ class Searcher:
         if events:
             answered = [(event, self.behind(event.text)) for event in events]
             return [(event, answer) for event, answer in answered if not event.is_normal or answer.rules] or answered
-        together = as_one_event(text)
-        lines = [(line, self.behind(line.text)) for line in lines_in(text)]
+        together, behind = as_one_event(text), cache(self.behind)  # often the one line is all of it
+        lines = [(line, behind(line.text)) for line in lines_in(text)]
         known = [(line, answer) for line, answer in lines if answer and answer.certain]
         if len(known) > 1 and len({answer.rules[:1] or answer.undecidable for _, answer in known}) > 1:
             return known
-        answer = self.behind(together.text)
+        answer = behind(together.text)
         return [(together, answer)] if answer.certain or not known else known
 
     def behind(self, event: str) -> EventAnswer:

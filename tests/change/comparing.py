@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.profile import Cluster
 
 EVERY = 1
+RULES = load_plugins().rules
 
 
 def manifests(every: int = EVERY) -> dict[str, bytes]:
@@ -41,6 +42,6 @@ def compared(
     then = {path: (f"old/{path}", data) for path, data in old.items()}
     now = {path: (path, data) for path, data in new.items()}
     found = between(then, now, cluster, inventory)
-    findings, failures = findings_of(found, load_plugins().rules, cluster)
+    findings, failures = findings_of(found, RULES, cluster)
     assert not failures
     return [f"{finding.path}: {finding.rule}" for finding in findings] + effects(found)

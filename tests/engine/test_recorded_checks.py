@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -14,12 +13,9 @@ from clblint.discovery.walk import Input, collect
 from clblint.engine.run import lint
 from clblint.engine.worker import WorkerSettings
 from clblint.files.read import STDIN, read_input
-from clblint.kube.kustomize.read import read_kustomization
-from clblint.kube.kustomize.roots import is_kustomization, roots_to_build
 from clblint.lint.merging import merged
 from clblint.plugins.manager import load_plugins
-from clblint.source.text import Source
-from tests.recorded.files import KUSTOMIZE_FOLDERS, text_of
+from tests.recorded.trees import top_roots, trees, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -32,13 +28,6 @@ Said = set[tuple[str, str, str]]  # rule, object, root
 
 
 @cache
-def _trees() -> dict[str, dict[str, Any]]:
-    paths = [path for folder in KUSTOMIZE_FOLDERS for name in ("*.jsonl", "*.jsonl.gz") for path in folder.glob(name)]
-    lines = [json.loads(line) for path in sorted(paths) for line in text_of(path).splitlines()]
-    return {line["tree"]: line for line in lines}
-
-
-@cache
 def _rules() -> tuple[Rule, ...]:
     """All rules, without those that are about the text of a file."""
     return tuple(rule for rule in load_plugins().rules if not rule.of_file)
@@ -48,14 +37,6 @@ def _checked(inputs: Sequence[Input], read: Callable[[str], bytes]) -> tuple[Fin
     outcome = lint(inputs, lambda: WorkerSettings(_rules(), no_config().cluster), read)
     assert not outcome.errors
     return merged(outcome.findings)
-
-
-def _top_builds(tree: dict[str, Any]) -> list[dict[str, Any]]:
-    """The builds of the kustomizations that no other one of the tree uses and that are no components."""
-    files = {path: text for path, text in tree["files"].items() if is_kustomization(path)}
-    read = {path: read_kustomization(Source(path, text.encode())) for path, text in files.items()}
-    tops = {os.path.dirname(path) or "." for path in roots_to_build({path: one for path, one in read.items() if one})}
-    return [build for build in tree["builds"] if os.path.normpath(build["root"]) in tops]
 
 
 def _said_of(builds: Iterable[dict[str, Any]]) -> Said:
@@ -72,32 +53,25 @@ def _said_in(findings: Iterable[Finding]) -> Said:
     return found | {(finding.rule, one.object, one.root) for finding in findings for one in finding.roots}
 
 
-def _write(tree: dict[str, Any], folder: Path) -> None:
-    for name, text in tree["files"].items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode())
-
-
 _BUILT = sorted(
-    name for name, tree in _trees().items() if (tops := _top_builds(tree)) and not any(one["exit"] for one in tops)
+    name for name, tree in trees().items() if (tops := top_roots(tree)) and not any(one["exit"] for one in tops)
 )
 
 
 @pytest.mark.parametrize("name", _BUILT)
 def test_a_tree_is_judged_as_its_printed_builds(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = _trees()[name]
-    _write(tree, tmp_path)
+    tree = trees()[name]
+    write(tree, tmp_path)
     monkeypatch.chdir(tmp_path)
-    assert _said_in(_checked(collect(["."]), read_input)) == _said_of(_top_builds(tree))
+    assert _said_in(_checked(collect(["."]), read_input)) == _said_of(top_roots(tree))
 
 
 def test_trees_beside_each_other_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No two roots are of one cluster, whatever they build and however near they are."""
     expected: Said = set()
     for name in _BUILT[::8]:
-        _write(_trees()[name], tmp_path / name)
-        said = _said_of(_top_builds(_trees()[name]))
+        write(trees()[name], tmp_path / name)
+        said = _said_of(top_roots(trees()[name]))
         expected |= {(rule, owner, os.path.normpath(f"{name}/{root}")) for rule, owner, root in said}
     monkeypatch.chdir(tmp_path)
     assert _said_in(_checked(collect(["."]), read_input)) == expected
