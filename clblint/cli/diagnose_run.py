@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.git import Manifested, Manifests
     from clblint.diagnose.report import Report
     from clblint.diagnose.service import Fleet
+    from clblint.diagnose.snapshot import Snapshot
     from clblint.kube.clusters.profile import Cluster
 
 
@@ -32,7 +33,7 @@ def make_report(given: argparse.Namespace, config: Config, day: int, said: Calla
         snapshot.as_of = parse_time(given.as_of)
         if snapshot.as_of is None:
             raise UsageError(tr("--as-of {text}: a time is written as 2026-11-20T08:00:00Z", text=given.as_of))
-    manifests = _manifests(given)
+    manifests = _manifests(given, snapshot)
     book = Rulebook(config.disabled_plugins)
     beside = Beside(config.cluster, manifests.ids if manifests is not None else {}, book.causes)
 
@@ -52,12 +53,15 @@ def make_report(given: argparse.Namespace, config: Config, day: int, said: Calla
     return _with_symptom(report, given.symptom, book) if given.symptom else report
 
 
-def _manifests(given: argparse.Namespace) -> Manifests | None:
+def _manifests(given: argparse.Namespace, snapshot: Snapshot) -> Manifests | None:
     if given.manifests is None:
         return None
     from clblint.diagnose.git import Manifests  # noqa: PLC0415 - only with manifests
 
-    return Manifests([given.manifests])
+    found = Manifests([given.manifests], snapshot)
+    for line in found.unbuilt:
+        tell(tr("not compared: {root}", root=line))
+    return found
 
 
 def _with_manifests(report: Report, manifests: Manifests, cluster: Cluster) -> Report:

@@ -30,6 +30,7 @@ DEDICATED, MANAGED, SERVERLESS = "dedicated", "managed", "serverless"
 CCM = "cloud-controller-manager"
 OUR_FINALIZERS = ("service.k8s.alibaba/resources", "service.k8s.alibaba/nlb")
 ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
+OF_HASH_LABEL = "hash label of "  # before the Service with the label that shows a version
 _NLB_FINALIZER = OUR_FINALIZERS[1]
 _SYSTEM, _LEASE = "kube-system", "ccm"
 _STALE, _RECENT = 60.0, 600.0  # seconds: an older lease is lost; an event within ten minutes shows that the CCM runs
@@ -166,8 +167,8 @@ class ReadCluster:
         shown: tuple[tuple[str, str, Callable[[LiveObject], bool]], ...] = (
             ("v2.4.0", "", lambda one: ID_LABEL in one.labels),
             ("v2.5.0", "", lambda one: _NLB_FINALIZER in one.items("metadata", "finalizers")),
-            (SHORT_FORM_SINCE, "hash label of ", self._has_short_hash),
-            (SOURCE_RANGES_SINCE, "hash label of ", counts_ranges),
+            (SHORT_FORM_SINCE, OF_HASH_LABEL, self._has_short_hash),
+            (SOURCE_RANGES_SINCE, OF_HASH_LABEL, counts_ranges),
         )
         for version, what, holds in shown:
             found = next((one for one in self.snapshot.all("Service") if holds(one)), None)

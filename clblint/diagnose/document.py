@@ -27,7 +27,7 @@ def document(report: Report) -> dict[str, Any]:
         "cluster": cluster_facts(report.cluster),
         "services": [_service(one) for one in report.diagnoses],
         "together": [{"services": list(one.services), "why": str(one.why)} for one in report.together],
-        "apply": report.apply or None,
+        "apply": str(report.apply) or None,
         "summary": summary(report.diagnoses),
     }
 

@@ -8,26 +8,33 @@ from __future__ import annotations
 
 import copy
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from clblint.diagnose.cluster import ID_LABEL
 from clblint.diagnose.diagnosis import Difference
 from clblint.diagnose.objects import HASH_LABEL, WORKLOADS
-from clblint.diagnose.reading.yaml_values import UnreadableYamlError, yaml_items
+from clblint.diagnose.reading.yaml_values import UnreadableYamlError, plain_of, yaml_items
 from clblint.discovery.walk import collect
 from clblint.fast import NamedTuple
 from clblint.files.read import read_input
+from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.i18n.text import Words
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
+from clblint.kube.kustomize.roots import is_built, is_kustomization, role_of
 from clblint.kube.unrendered import is_unrendered
 from clblint.report.fingerprint import line_hashes
+from clblint.run.builds import build_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.change.plan import PlanRow
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.service import Fleet, LiveService
     from clblint.diagnose.shape import Plain
+    from clblint.diagnose.snapshot import Snapshot
+    from clblint.i18n.text import Value
     from clblint.kube.clusters.profile import Cluster
 
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
@@ -35,7 +42,6 @@ _SKIPPED = frozenset({"env", "envFrom", "resources", "volumes", "args", "command
 _LISTS = {"ports": ("name", "port", "containerPort"), "containers": ("name",), "initContainers": ("name",)}
 _KINDS = WORKLOADS | {"Service"}
 _MOST = 10  # differences of one object
-_KUSTOMIZATION = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 
 
 class Manifested(NamedTuple):
@@ -54,18 +60,24 @@ class Manifested(NamedTuple):
 
 
 class Manifests:
-    """The manifests in git by kind, namespace and name; those that are there twice are left out."""
+    """The manifests in git by kind, namespace and name; those that are there twice are left out.
 
-    def __init__(self, paths: Iterable[str]) -> None:
-        self.notes: list[str] = []
+    Of a kustomization what it builds counts, and not its files; `unbuilt` says of the others why they are not built.
+    A manifest without a namespace is that of the only object of its kind and name in the snapshot.
+    """
+
+    def __init__(self, paths: Iterable[str], snapshot: Snapshot) -> None:
+        self._live = Counter((thing.kind, thing.name) for kind in _KINDS for thing in snapshot.all(kind))
         self._found: dict[tuple[str, str, str], list[Manifested]] = defaultdict(list)
-        for item in collect(paths):
-            if item.outside:
-                continue
-            if item.path.rpartition("/")[2] in _KUSTOMIZATION:
-                self.notes.append(item.path)
-                continue
-            self._read(item.path)
+        built = build_all([item for item in collect(paths) if not item.outside], read_input)
+        self.unbuilt = tuple(f"{one.path}: {one.gap.text}" for one in built.unbuilt)
+        for item in built.inputs:
+            if not (is_kustomization(item.path) or is_built(item) or role_of(item.role).roots):
+                self._read(item.path)
+        for path, manifest in built.manifests.items():
+            text = manifest.source.data.decode("utf-8", "replace")
+            for thing in manifest.objects:
+                self._take(Manifested(path, plain_of(thing.node), 1, text))
 
     def _read(self, path: str) -> None:
         text = read_input(path).decode("utf-8", "replace")
@@ -91,7 +103,8 @@ class Manifests:
     def of(self, thing: LiveObject) -> Manifested | None:
         """The manifest of an object; None if there is none, or more than one."""
         own = self._found.get((thing.kind, thing.namespace, thing.name), [])
-        found = own or self._found.get((thing.kind, "", thing.name), [])
+        is_only = self._live[thing.kind, thing.name] == 1
+        found = own or (self._found.get((thing.kind, "", thing.name), []) if is_only else [])
         return found[0] if len(found) == 1 else None
 
     @property
@@ -192,11 +205,26 @@ def _shown(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:80]}..."  # noqa: PLR2004 - a line
 
 
-def next_apply(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iterable[str]) -> str:
+def next_apply(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iterable[str]) -> Value:
     """What the next apply of git would do to the load balancers, as text; empty if nothing."""
+    rows = _rows(fleet, manifests, cluster, names)
+    if not any(row.calls or row.error for row in rows):
+        return ""
+    spoken = _told(rows)
+    with in_language(ENGLISH):
+        return Words(_told(rows), spoken)
+
+
+def _told(rows: list[PlanRow]) -> str:
+    from clblint.change.plan_text import change_text  # noqa: PLC0415 - only with manifests
+
+    return change_text(rows, tr("the snapshot"))
+
+
+def _rows(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iterable[str]) -> list[PlanRow]:
+    """What becomes of each load balancer whose manifest differs."""
     from clblint.balancer.refusal import WELL  # noqa: PLC0415 - only with manifests
     from clblint.change.plan import rows_of  # noqa: PLC0415 - as above
-    from clblint.change.plan_text import change_text  # noqa: PLC0415 - as above
     from clblint.run.against import between  # noqa: PLC0415 - as above
 
     then, now = {}, {}
@@ -213,8 +241,7 @@ def next_apply(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iter
             now[path] = (manifest.path, json.dumps(applied).encode())
     found = between(then, now, cluster, fleet.snapshot.inventory) if now else []
     balancers = [change.new for change in found if change.new is not None]
-    rows = rows_of(balancers, found, lambda _: WELL)
-    return change_text(rows, "the snapshot") if any(row.calls or row.error for row in rows) else ""
+    return rows_of(balancers, found, lambda _: WELL)
 
 
 def _as_manifest(thing: LiveObject) -> Plain:

@@ -34,7 +34,7 @@ def markdown_of(report: Report, style: Style, *, every: bool) -> Iterator[str]:
         yield escaped(f"{', '.join(group.services[:10])}: {tr_value(group.why)}", style)
     if report.apply:
         yield from ("", "## " + tr("the next apply of the manifests:"), "", "```text")
-        yield from (visible(line.replace("`", " "), style) for line in report.apply.splitlines())
+        yield from (visible(line.replace("`", " "), style) for line in tr_value(report.apply).splitlines())
         yield "```"
     yield ""
     yield escaped(total(report), style)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.cluster import ReadCluster
     from clblint.diagnose.service import Fleet, LiveService
     from clblint.diagnose.snapshot import Snapshot
+    from clblint.i18n.text import Value
 
 
 def _as_it_is(diagnosis: Diagnosis, _: LiveService) -> Diagnosis:
@@ -32,7 +33,7 @@ class Report(NamedTuple):
     fleet: Fleet
     diagnoses: tuple[Diagnosis, ...]
     together: tuple[Together, ...]
-    apply: str = ""  # what the next apply of git would do, as text
+    apply: Value = ""  # what the next apply of git would do, as text
     fitting: frozenset[str] = frozenset()  # the causes and advice that fit the reported symptom
 
 

@@ -46,7 +46,7 @@ def text_of(report: Report, style: Style, *, every: bool, quiet: bool = False) -
         yield from _healthy(rest, report, style)
     if report.apply:
         yield paint(style, "strong", tr("the next apply of the manifests:"))
-        yield from (f"  {visible(line, style)}" for line in report.apply.splitlines())
+        yield from (f"  {visible(line, style)}" for line in tr_value(report.apply).splitlines())
         yield ""
     for group in report.together:
         yield from _wrapped(f"{', '.join(group.services[:10])}: {tr_value(group.why)}", style, 0)
@@ -182,4 +182,5 @@ def _end(report: Report, *, every: bool) -> str:
         "clblint diagnose --all shows {count} more remarks.",
         hidden,
     )
-    return f"{total(report)} {more}"
+    told = total(report)
+    return f"{told}{more}" if told.endswith("\u3002") else f"{told} {more}"

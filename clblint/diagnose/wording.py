@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.cluster import DEDICATED, FLANNEL, MANAGED, SERVERLESS, TERWAY
+from clblint.diagnose.cluster import DEDICATED, FLANNEL, MANAGED, OF_HASH_LABEL, SERVERLESS, TERWAY
 from clblint.diagnose.diagnosis import (
     CERTAIN,
     DEGRADED,
@@ -144,10 +144,16 @@ def _ccm(cluster: ReadCluster) -> str:
     if version.value:
         told = tr("{version} ({source})", version=version.value, source=version.source)
     elif bound.value:
-        told = tr("version {version} or later ({source})", version=bound.value, source=bound.source)
+        told = tr("version {version} or later ({source})", version=bound.value, source=_source(bound.source))
     else:
         told = tr("version unknown")
     return tr("CCM: {state}, {version}", state=_ccm_state(cluster), version=told)
+
+
+def _source(source: str) -> str:
+    """Where a bound of the version was read; names of objects are the same in every language."""
+    label = source.removeprefix(OF_HASH_LABEL)
+    return tr("hash label of {name}", name=label) if label != source else source
 
 
 def _ccm_state(cluster: ReadCluster) -> str:

@@ -258,6 +258,40 @@ def test_differences_to_git_and_the_next_apply(tmp_path: Path) -> None:
     assert "SetLoadBalancerTCPListenerAttribute" in report["apply"]
 
 
+def test_what_an_overlay_builds_is_compared(tmp_path: Path) -> None:
+    base, overlay = tmp_path / "git" / "base", tmp_path / "git" / "prod"
+    for folder in (base, overlay, tmp_path / "live"):
+        folder.mkdir(parents=True)
+    service = {
+        "apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"},
+        "spec": {"type": "LoadBalancer", "selector": {"app": "web"}, "ports": [{"port": 80, "targetPort": 8080}]},
+    }  # fmt: skip
+    (base / "web.json").write_text(json.dumps(service), encoding="utf-8")
+    (base / "kustomization.yaml").write_text("resources: [web.json]\n", encoding="utf-8")
+    annotations = f"{{{PREFIX}scheduler: wrr}}"
+    built = f"namespace: default\nresources: [../base]\ncommonAnnotations: {annotations}\n"
+    (overlay / "kustomization.yaml").write_text(built, encoding="utf-8")
+    report = diagnosed(tmp_path / "live", Cluster().text(), options=("--manifests", str(tmp_path / "git")))
+    found = report["services"][0]["differences"]
+    assert [(row["field"], row["git"]) for row in found] == [(f"{PREFIX}scheduler", "wrr")]
+    assert found[0]["path"].endswith("prod/kustomization.yaml")
+    assert "rr -> wrr" in report["apply"]
+
+
+def test_a_manifest_without_a_namespace_is_not_that_of_two_objects(tmp_path: Path) -> None:
+    for folder in ("git", "live"):
+        (tmp_path / folder).mkdir()
+    text = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {externalTrafficPolicy: Local}\n"
+    (tmp_path / "git" / "web.yaml").write_text(text, encoding="utf-8")
+    cluster, options = Cluster(), ("--manifests", str(tmp_path / "git"))
+    alone = diagnosed(tmp_path / "live", cluster.text(), options=options)["services"][0]["differences"]
+    assert [row["git"] for row in alone] == ["Local"]
+    other = copy.deepcopy(cluster.service)
+    other["metadata"].update(namespace="shop", uid="other")
+    report = diagnosed(tmp_path / "live", cluster.add(other).text(), options=options)
+    assert [one["differences"] for one in report["services"]] == [[], []]
+
+
 def test_sarif_stands_at_the_manifests(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

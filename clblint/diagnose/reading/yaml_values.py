@@ -38,6 +38,11 @@ def yaml_items(path: str, text: str) -> Iterator[JsonItem]:
             yield from _of(root)
 
 
+def plain_of(node: Node) -> Any:  # noqa: ANN401 - any JSON value
+    """A node as a plain value."""
+    return _plain(node, [_MOST], 0)
+
+
 def _of(root: Mapping) -> Iterator[JsonItem]:
     count = [_MOST]
     held = root.get("items")
