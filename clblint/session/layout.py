@@ -6,11 +6,13 @@ all files are found again where a kustomization names other files than before, o
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from clblint.engine.root_builder import RootBuilder
 from clblint.engine.roots import Roots
 from clblint.errors import UsageError
+from clblint.kube.kustomize.deployed import deployed, is_marked
 from clblint.kube.kustomize.read import read_kustomization
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.session.entry import Entry
@@ -34,7 +36,9 @@ class Layout:
     def __init__(self, worker: Worker, texts: Texts) -> None:
         self._worker = worker
         self._texts = texts
-        self._found: Mapping[str, Input] = {}  # as they were found, without roles
+        self._files: Mapping[str, Input] = {}  # as they were found, without roles
+        self._found: Mapping[str, Input] = {}  # these, and what Flux and Argo CD make of kustomizations
+        self._marked: set[str] = set()  # the files that may hold objects of Flux and Argo CD
         self._kustomizations: dict[str, Kustomization | None] = {}
         self._records: dict[str, BuildRecord | None] = {}
         self.inputs: dict[str, Input] = {}
@@ -52,19 +56,33 @@ class Layout:
 
         `found` are all files of the project if some came or went.
         """
+        if found is not None:
+            self._files = self._found = found
+        news = self._deployed_anew(touched, all_files=found is not None)
+        touched = touched | news
         self.changed |= touched
         for path in touched:
             self.entries.pop(path, None)
         rebuilt = self._looking_for(touched)
-        moved = self._kustomizations_moved(touched if found is None else {*touched, *found})
-        if found is not None:
-            self._found, moved = found, True
-        if moved or not self._rebuild(rebuilt):
+        moved = self._kustomizations_moved(touched if found is None else {*touched, *self._found})
+        if moved or news or found is not None or not self._rebuild(rebuilt):
             self._lay_out(rebuilt)
             unread = [item for item in self.inputs.values() if self._is_unread(item)]
         else:
             unread = [self.inputs[path] for path in touched if path in self.inputs and path not in self.entries]
         yield from self._read(unread)
+
+    def _deployed_anew(self, touched: set[str], *, all_files: bool) -> set[str]:
+        """Find what Flux and Argo CD make of kustomizations; returns the inputs of this kind that are not as before."""
+        files, texts = self._files, self._texts
+        marked = {path for path in (files if all_files else touched) if path in files and is_marked(path, texts)}
+        if not (all_files or marked or not self._marked.isdisjoint(touched)):
+            return set()
+        self._marked = marked if all_files else (self._marked - touched) | marked
+        made = deployed(files.values(), sorted(self._marked), texts, os.path.abspath)
+        before, texts.made = texts.made, {item.path: data for item, data in made}
+        self._found = {**files, **{item.path: item for item, _ in made}}
+        return {path for path in {*before, *texts.made} if before.get(path) != texts.made.get(path)}
 
     def _looking_for(self, touched: set[str]) -> set[str]:
         """The roots whose builds have looked for one of some files."""

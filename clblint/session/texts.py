@@ -15,15 +15,19 @@ if TYPE_CHECKING:
 
 
 class Texts:
-    """Reads files by the path under which they are reported; `laid` are the unsaved texts."""
+    """Reads files by the path under which they are reported; `laid` are the unsaved texts.
+
+    `made` are the contents of inputs that are no files (see `clblint.kube.kustomize.deployed`).
+    """
 
     def __init__(self) -> None:
         self.laid: dict[str, bytes] = {}
+        self.made: dict[str, bytes] = {}
         self._disk = InputReader()
 
     def __call__(self, path: str) -> bytes:
         """The bytes of a file; raises `UsageError` for one that cannot be read."""
-        found = self.laid.get(path)
+        found = self.laid.get(path, self.made.get(path))
         return self._disk(path) if found is None else found
 
     def leave_out(self, inputs: Iterable[Input]) -> None:

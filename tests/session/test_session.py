@@ -146,3 +146,37 @@ def test_what_was_not_checked_is_noted(folder: Path) -> None:
     session.touch(".clblint.yaml")
     session.findings("web.yaml")
     assert not any("ccm-version" in note for note in session.notes())
+
+
+FLUX = f"""\
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {{name: shop}}
+spec:
+  path: ./prod
+  patches:
+  - target: {{kind: Service}}
+    patch: |
+      - op: add
+        path: /metadata/annotations/{KEY.replace("/", "~1")}scheduler
+        value: wrrr
+"""
+
+
+def test_what_flux_makes_of_a_kustomization_follows_its_object(folder: Path) -> None:
+    (folder / "prod").mkdir()
+    (folder / "prod" / "kustomization.yaml").write_text("resources: [../shop]\n")
+    (folder / "shop").mkdir()
+    (folder / "shop" / "kustomization.yaml").write_text("resources: [web.yaml]\n")
+    (folder / "shop" / "web.yaml").write_text(SERVICE)
+    session = Session(str(folder))
+    assert "invalid-annotation-value" in rules(session, "shop/web.yaml")
+    session.lay("flux.yaml", FLUX)
+    assert "invalid-annotation-value" not in rules(session, "shop/web.yaml")
+    assert "invalid-annotation-value" in rules(session, "flux.yaml")
+    session.lay("flux.yaml", FLUX.replace("wrrr", "wrr"))
+    assert "invalid-annotation-value" not in rules(session, "flux.yaml")
+    session.lay("flux.yaml", FLUX.replace("./prod", "./other"))
+    assert "invalid-annotation-value" in rules(session, "shop/web.yaml")
+    session.lift("flux.yaml")
+    assert "invalid-annotation-value" in rules(session, "shop/web.yaml")

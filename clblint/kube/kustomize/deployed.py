@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clblint.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.kube.kustomize.build.deployment import Deployment
@@ -28,17 +28,26 @@ def with_deployed(inputs: Sequence[Input], read: Read, at: Callable[[str], str])
 
     `at` gives the absolute path of an input.
     """
-    marked = [item.path for item in inputs if _is_marked(item, read)]
-    if not marked:
-        return inputs, read
-    from clblint.kube.kustomize.deployed_folders import Folders  # noqa: PLC0415 - few repositories have such objects
-
-    made = Folders(inputs, at).made(marked, read)
+    made = deployed(inputs, [item.path for item in inputs if is_marked(item.path, read)], read, at)
     if not made:
         return inputs, read
     contents = {item.path: data for item, data in made}
     both = sorted([*inputs, *(item for item, _ in made)])
     return both, lambda path: contents[path] if path in contents else read(path)
+
+
+def deployed(
+    inputs: Iterable[Input], marked: Sequence[str], read: Read, at: Callable[[str], str]
+) -> list[tuple[Input, bytes]]:
+    """The inputs that stand for what Flux and Argo CD make of kustomizations, each with its content.
+
+    `marked` are the paths of the files that may hold their objects.
+    """
+    if not marked:
+        return []
+    from clblint.kube.kustomize.deployed_folders import Folders  # noqa: PLC0415 - few repositories have such objects
+
+    return Folders(inputs, at).made(marked, read)
 
 
 def built_at(folder: str, data: bytes) -> tuple[str, Deployment | None]:
@@ -60,9 +69,10 @@ def built_at(folder: str, data: bytes) -> tuple[str, Deployment | None]:
         return folder, None
 
 
-def _is_marked(item: Input, read: Read) -> bool:
+def is_marked(path: str, read: Read) -> bool:
+    """Whether a file may hold objects of Flux or Argo CD."""
     try:
-        data = read(item.path)
+        data = read(path)
     except UsageError:  # reported when the file itself is read
         return False
     return any(mark in data for mark in _MARKS)

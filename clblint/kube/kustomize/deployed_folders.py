@@ -46,7 +46,7 @@ class _Found(NamedTuple):
 class Folders:
     """The folders of the inputs, by which objects of Flux and Argo CD name what they build."""
 
-    def __init__(self, inputs: Sequence[Input], at: Callable[[str], str]) -> None:
+    def __init__(self, inputs: Iterable[Input], at: Callable[[str], str]) -> None:
         self._at = at
         self._inputs = {at(item.path): item for item in inputs}
         self._paths = sorted(self._inputs)
