@@ -7,6 +7,7 @@ processes, or take long, are `whole`; all others are `fast`, and are held to it.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -65,6 +66,20 @@ def node_modules() -> Path:
 @pytest.fixture(scope="session")
 def _processes() -> None:
     """For fixtures that start processes: tests that ask for one of them are `whole`."""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, _processes: None) -> Path:
+    """Build the site far from the tree, without the playground, and give its folder."""
+    if shutil.which("zensical", path=os.fspath(Path(sys.executable).parent)) is None:
+        pytest.skip("zensical is not installed: pip install -e '.[docs]'")
+    from tools.site import build  # noqa: PLC0415 - few tests need it
+
+    folder = tmp_path_factory.mktemp("site")
+    build(os.fspath(folder))
+    (folder / "play").mkdir()
+    (folder / "play" / "index.html").touch()
+    return folder
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

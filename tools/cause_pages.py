@@ -1,4 +1,7 @@
-"""Makes the Markdown pages of the causes of `clblint diagnose`, with what it says of the examples, and their index."""
+"""Makes the Markdown pages of the causes of `clblint diagnose`, with what it says of the examples, and their index.
+
+They are in the language that is spoken.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.cause_pages import CausePage, cause_pages, whole_cause_page
-from clblint.i18n.language import CHINESE, in_language, tr
+from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 from clblint.plugins.pages import titled
 
@@ -14,7 +17,6 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 FOLDER = os.path.join("docs", "causes")
-IN_CHINESE = os.path.join(FOLDER, CHINESE)
 _INDEX = N_("""\
 # Causes
 
@@ -22,19 +24,18 @@ What `clblint diagnose` names, each with an example that it is tested with. `clb
 """)
 
 
+def names() -> list[str]:
+    """The causes that have pages."""
+    return list(cause_pages())
+
+
 def pages(rules: tuple[Rule, ...]) -> dict[str, str]:
-    """Every page and both indexes by their paths."""
-    made = _in(FOLDER, rules)
-    with in_language(CHINESE):
-        return made | _in(IN_CHINESE, rules)
-
-
-def _in(folder: str, rules: tuple[Rule, ...]) -> dict[str, str]:
+    """Every page and the index by their paths."""
     found = cause_pages().values()
-    made = {os.path.join(folder, f"{page.name}.md"): _page(page, rules) for page in found}
+    made = {os.path.join(FOLDER, f"{page.name}.md"): _page(page, rules) for page in found}
     rows = (f"| [{page.name}]({page.name}.md) | {page.summary} |" for page in found)
-    index = "\n".join([tr(_INDEX), f"| {tr('cause')} | |", "| --- | --- |", *rows])
-    return {**made, os.path.join(folder, "README.md"): f"{index}\n"}
+    index = "\n".join([tr(_INDEX), f"| {tr('cause')} | {tr('what is wrong')} |", "| --- | --- |", *rows])
+    return {**made, os.path.join(FOLDER, "README.md"): f"{index}\n"}
 
 
 def _page(page: CausePage, rules: tuple[Rule, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Makes the Markdown pages of rules and annotations for the site.
+"""Makes the Markdown pages of rules and annotations for the site, in the language that is spoken.
 
 Each page below `docs/rules/` is made from the docstring of its rule, which the tests run, and the indexes from what the
 rules say there (`tools.search_index`); `docs/annotations.md` is made from the catalogue.
@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from clblint.cli.common import localized_page
-from clblint.i18n.language import CHINESE, in_language, tr
+from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 from clblint.lint.severity import Severity
 from clblint.plugins.page_endings import whole_page
@@ -25,19 +25,12 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 FOLDER = os.path.join("docs", "rules")
-IN_CHINESE = os.path.join(FOLDER, CHINESE)
-ANNOTATIONS, ANNOTATIONS_IN_CHINESE = os.path.join("docs", "annotations.md"), os.path.join("docs", "annotations.zh.md")
+ANNOTATIONS = os.path.join("docs", "annotations.md")
 _INDEX = N_("""\
 # Rules
 
 {count} rules, by pack. `clblint explain RULE` prints a page. Also [by what is seen](by-event.md) (events, errors and
 symptoms) and [by annotation](by-annotation.md).
-""")
-_INDEX_ALONE = N_("""\
-# Rules
-
-{count} rules, by pack. `clblint explain RULE` prints a page, `clblint explain --event "TEXT"` finds the rules behind an
-event, an error or a symptom.
 """)
 _FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix --unsafe-fixes")}
 _EVIDENCE = {
@@ -50,22 +43,16 @@ _EVIDENCE = {
 
 
 def pages(rules: Iterable[Rule]) -> dict[str, str]:
-    """Every page and index by its path, in both languages."""
+    """Every page and index by its path."""
     rules = sorted(rules, key=lambda rule: (rule.pack, rule.name))
     index = read_index()
-    made = {
-        **_in(FOLDER, {**_pages(rules), "README.md": _table(rules, _INDEX)}),
-        **_in(FOLDER, {"by-event.md": by_event(index), "by-annotation.md": by_annotation(rules, index)}),
-        ANNOTATIONS: reference(rules, index),
+    indexes = {
+        "README.md": _table(rules),
+        "by-event.md": by_event(index),
+        "by-annotation.md": by_annotation(rules, index),
     }
-    with in_language(CHINESE):
-        made |= _in(IN_CHINESE, {**_pages(rules), "README.md": _table(rules, _INDEX_ALONE)})
-        made[ANNOTATIONS_IN_CHINESE] = reference(rules, index, f"rules/{CHINESE}/")
-    return made
-
-
-def _in(folder: str, files: dict[str, str]) -> dict[str, str]:
-    return {os.path.join(folder, name): text for name, text in files.items()}
+    made = {os.path.join(FOLDER, name): text for name, text in {**_pages(rules), **indexes}.items()}
+    return {**made, ANNOTATIONS: reference(rules, index)}
 
 
 def _pages(rules: Iterable[Rule]) -> dict[str, str]:
@@ -90,12 +77,17 @@ def _facts(rule: Rule) -> str:
     return f"*{facts}*"
 
 
-def _table(rules: Sequence[Rule], head: str) -> str:
+def _table(rules: Sequence[Rule]) -> str:
     """The index: a table for each pack."""
-    lines = [tr(head, count=len(rules))]
+    lines = [tr(_INDEX, count=len(rules))]
     heads = " | ".join((tr("rule"), tr("severity"), tr("fix")))
     for pack, own in groupby(rules, key=lambda rule: rule.pack):
-        lines += [f"## {pack.removeprefix('clblint_')}", "", f"| {heads} | |", "| --- | --- | --- | --- |"]
+        lines += [
+            f"## {pack.removeprefix('clblint_')}",
+            "",
+            f"| {heads} | {tr('what is wrong')} |",
+            "| --- | --- | --- | --- |",
+        ]
         lines += map(_row, own)
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"

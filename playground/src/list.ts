@@ -37,7 +37,7 @@ function actions(finding: Finding, chosen: Chosen): HTMLElement {
 function page(rule: string): Node {
   if (rule.includes("/")) return document.createTextNode(rule);
   const link = document.createElement("a");
-  link.href = `../${spoken() === "zh" ? "rules/zh" : "rules"}/${rule}/`;
+  link.href = `../${spoken() === "zh" ? "zh/" : ""}rules/${rule}/`;
   link.target = "_blank";
   link.rel = "noopener";
   link.textContent = rule;

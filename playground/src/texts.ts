@@ -62,7 +62,7 @@ const ZH: Record<keyof typeof EN, string> = {
   addFile: "新建文件",
   openFiles: "打开文件",
   addProfile: "集群配置",
-  addInventory: "资源清单",
+  addInventory: "云上资源快照",
   rename: "重命名",
   remove: "删除",
   newName: "文件的新名称",

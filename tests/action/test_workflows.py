@@ -81,7 +81,13 @@ def test_only_what_passed_every_test_is_published() -> None:
     jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8"))["jobs"]
     assert jobs["test"]["uses"] == "$/.github/workflows/ci.yml"
     needs = {name: job["needs"] for name, job in jobs.items() if "needs" in job}
-    assert needs == {"build": "test", "wheels": "test", "publish": ["build", "wheels"], "announce": "publish"}
+    assert needs == {
+        "build": "test",
+        "wheels": "test",
+        "site": "test",
+        "publish": ["build", "wheels"],
+        "announce": ["publish", "site"],
+    }
     tests = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
     assert "workflow_call" in tests[True]  # YAML 1.1 reads "on" as a boolean
     complete = tests["jobs"]["complete"]["steps"]

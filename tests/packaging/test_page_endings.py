@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import clblint_schemas
+from clblint import __version__
 from clblint.i18n.language import in_language
 from clblint.lint.rule import Rule
 from clblint.plugins.manager import load_plugins
@@ -99,4 +100,4 @@ def test_help_in_code_scanning_says_what_its_examples_are() -> None:
         assert not info.explanation.rstrip().endswith((":", "："))
         assert not re.search(r":\n\n(?!- )", info.help_text)
         assert "What to do:" in info.help_text
-        assert info.url.startswith("https://clblint.github.io/clblint/rules/")
+        assert info.url.startswith(f"https://clblint.github.io/clblint/v{__version__}/rules/")

@@ -10,6 +10,7 @@ import pytest
 from cmarkgfm.cmark import Options  # type: ignore[import-untyped]
 
 from clblint.report.formats import markdown
+from clblint.report.links import rule_url
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def test_finding(bench: Bench, plain: Style) -> None:
             "prod/Service/web: port 443 is decrypted twice\nSymptom: a 400\nFix: mend it",
         ],
     ]
-    assert read.links == ["https://clblint.github.io/clblint/rules/tls-twice/"]
+    assert read.links == [rule_url("tls-twice")]
 
 
 def test_clean(clean: Report, plain: Style) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
+from clblint import __version__
 from clblint.lint.severity import Severity
 from clblint.report.fingerprint import line_hashes
 from clblint.report.formats import sarif
@@ -148,7 +149,7 @@ RULES: dict[str, tuple[dict[str, Any], list[str], object]] = {
     "own page": (
         {},
         ["helpUri"],
-        "https://clblint.github.io/clblint/rules/tls-twice/",
+        f"https://clblint.github.io/clblint/v{__version__}/rules/tls-twice/",
     ),
     "third party's page": ({"url": "https://acme.example/x"}, ["helpUri"], "https://acme.example/x"),
     "third party without a page": ({"name": "acme/x"}, ["helpUri"], "https://github.com/clblint/clblint"),
