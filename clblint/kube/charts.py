@@ -1,8 +1,8 @@
 r"""Finds annotations that are passed on to Services: in values of Helm charts, and in custom resources.
 
-Values are in files of their own, or in the custom resources of deployment tools, there also as a text (`values: |`) or
-as parameters (`name: service.annotations.example\.com/key`). Which Service is made of them, and with what other values
-they are merged, is not known: they are keys and values, each by itself.
+Values are in files of their own, in ConfigMaps (`values.yaml: |`), or in the custom resources of deployment tools,
+there also as a text (`values: |`) or as parameters (`name: service.annotations.example\.com/key`). Which Service is
+made of them, and with what other values they are merged, is not known: they are keys and values, each by itself.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _NAME = "annotation"  # in every name of such a mapping: annotations, serviceAnnotations, annotationsTCP
 _POD = "pod"
 _TEXTS = frozenset({"values", "valuesContent"})  # fields with values as text: of Argo CD, of k3s
+_HELD = {"ConfigMap": ("data",), "Secret": ("stringData",)}  # fields with any texts: `valuesFrom` of Flux names one
 _SET = frozenset({"parameters", "set"})  # lists of parameters for `--set`: of Argo CD, of helmfile
 _MOST_MERGED = 20_000  # keys that the merges of a document bring; only hostile ones bring more
 _AS_OFTEN = 3  # a text in a text in an object
@@ -119,8 +120,10 @@ class _Search:
     """The search in one object. Each node is visited once, however many aliases lead to it."""
 
     def __init__(self, owner: KubeObject) -> None:
-        self._pending = [_Step(owner.node, "", not owner.are_values, {})]
+        holds_texts = owner.kind in _HELD  # and passes nothing else on
+        self._pending = [_Step(owner.node, "", not (owner.are_values or holds_texts), {})]
         self._own = None if owner.are_values else owner.root.get("metadata", "annotations").node
+        self._held = [owner.root.get(name).node for name in _HELD.get(owner.kind, ())]
         self._seen: set[tuple[int, bool]] = set()
         self.texts: list[Scalar] = []
         self.repeated: list[DuplicateKey] = []
@@ -157,6 +160,8 @@ class _Search:
         for name, (key, value) in entries.items():
             if is_merge(key):
                 self._pending.append(_Step(value, step.key, step.named, step.beside))
+            elif any(mapping is one for one in self._held):
+                self._read_held(value)
             elif _is_for_services(name):
                 self._pending.append(_Step(value, name, named=True, beside=own))
             elif not isinstance(value, Scalar) or name in _TEXTS:
@@ -169,6 +174,11 @@ class _Search:
         self._merged += len(merged)
         return merged
 
+    def _read_held(self, value: Node) -> None:
+        """Read values in a text of a ConfigMap; manifests in there are for another reader."""
+        if isinstance(value, Scalar) and not any(map(_is_object, documents_in(value))):
+            self._pending.append(_Step(value, "values", named=False, beside={}))
+
     def _read_text(self, text: Scalar, step: _Step) -> None:
         """Read the values, or the annotations, in a text."""
         named = _is_for_services(step.key)
@@ -180,6 +190,11 @@ class _Search:
             if document.root is not None:
                 self._roots.append(document.root)
                 self._pending.append(_Step(document.root, step.key, named, step.beside))
+
+
+def _is_object(document: Document) -> bool:
+    root = document.root
+    return isinstance(root, Mapping) and {"apiVersion", "kind"} <= _entries(root).keys()
 
 
 def _is_for_services(key: str) -> bool:

@@ -148,7 +148,7 @@ def _take_in(chunk: Chunk, manifest: Manifest) -> None:
         manifest.broken.append(Broken(manifest.source, document.fault))
         manifest.opaque |= _has_words(chunk.text)
     made = list(_contents(document, manifest))
-    if "alues: |" in chunk.text or "aluesContent: |" in chunk.text:
+    if ": |" in chunk.text:
         _read_texts(made, chunk.text)
     manifest.objects.extend(made)
     if not made or is_kustomization(manifest.source.path):
@@ -163,7 +163,7 @@ def _read_texts(made: list[KubeObject], text: str) -> None:
     if catalogue().may_stand_in(text) or "\\" in text:
         from clblint.kube.charts import repeated_in_texts  # noqa: PLC0415 - few objects have values
 
-        for thing in made:
+        for thing in (one for one in made if not isinstance(one, (Service, Workload))):
             thing.repeated_in_texts = repeated_in_texts(thing)
 
 

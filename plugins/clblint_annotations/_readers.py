@@ -31,6 +31,7 @@ CLCU_BY_DEFAULT = "v2.12.1"  # from this CCM on an absent instance-charge-type i
 _OTHER_KINDS = frozenset({
     "ConfigMap", "CustomResourceDefinition", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount",
 })  # fmt: skip
+_HOLDING = frozenset({"ConfigMap", "Secret"})  # values for charts
 
 
 class Reading(NamedTuple):
@@ -204,4 +205,6 @@ def _is_dead_end(annotation: Annotation) -> bool:
     owner = annotation.owner
     if annotation.home is AnnotationsHome.PODS or owner.kind.endswith(("Policy", "Constraint", "ConstraintTemplate")):
         return True
+    if annotation.home is AnnotationsHome.ELSEWHERE and owner.kind in _HOLDING:
+        return False
     return owner.kind in _OTHER_KINDS or (annotation.home is AnnotationsHome.OBJECT and isinstance(owner, Workload))

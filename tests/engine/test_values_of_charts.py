@@ -194,3 +194,68 @@ def test_an_annotation_twice_in_a_text(run: Run, tmp_path: Path, text: str, line
     (tmp_path / "app.yaml").write_text(text)
     found = json.loads(run("--format", "json", "--select", "duplicate-key", "app.yaml").stdout)["findings"]
     assert [one["line"] for one in found] == ([line] if line else [])
+
+
+HELD = f"""\
+apiVersion: v1
+kind: ConfigMap
+metadata: {{name: gateway-values}}
+data:
+  values.yaml: |
+    service:
+      annotations:
+        {KEY}scheduler: RR
+"""
+MANIFEST = f"""\
+apiVersion: v1
+kind: ConfigMap
+metadata: {{name: manifests}}
+data:
+  web.yaml: |
+    apiVersion: v1
+    kind: Service
+    metadata:
+      annotations: {{{KEY}scheduler: RR}}
+"""
+RELEASE = """\
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: gateway}
+spec:
+  valuesFrom: [{kind: ConfigMap, name: gateway-values}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "places"),
+    [
+        ({"a.yaml": HELD, "b.yaml": RELEASE}, ["a.yaml:8"]),
+        ({"a.yaml": HELD.replace("ConfigMap", "Secret").replace("data:", "stringData:")}, ["a.yaml:8"]),
+        ({"a.yaml": HELD.replace("RR", "rr")}, []),
+        ({"a.yaml": HELD.replace("RR", "${SCHEDULER}")}, []),
+        ({"a.yaml": MANIFEST}, []),
+        (
+            {
+                "kustomization.yaml": "resources: [b.yaml]\n"
+                "configMapGenerator: [{name: gateway-values, files: [values.yaml=v.yaml]}]\n",
+                "b.yaml": RELEASE,
+                "v.yaml": f"service:\n  annotations:\n    {KEY}scheduler: RR\n",
+            },
+            ["v.yaml:3"],
+        ),
+    ],
+    ids=["ConfigMap", "Secret", "right", "unknown", "manifest", "generated"],
+)
+def test_values_that_a_release_takes_from_elsewhere(
+    run: Run, tmp_path: Path, files: dict[str, str], places: list[str]
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    found = json.loads(run("--format", "json", "--select", "invalid-annotation-value", ".").stdout)["findings"]
+    assert [f"{one['path']}:{one['line']}" for one in found] == places
+
+
+def test_a_fix_in_a_config_map(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(HELD)
+    assert run("--fix", "a.yaml").returncode == 0
+    assert (tmp_path / "a.yaml").read_text() == HELD.replace("RR", "rr")
