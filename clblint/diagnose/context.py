@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.endpoints import endpoints_of
 from clblint.diagnose.failures import SILENT
-from clblint.diagnose.snapshot import Problem
+from clblint.diagnose.snapshot import Problem, pod_labels
 from clblint.i18n.text import listed, phrase
 from clblint.search.event_texts import causes_of, text_in, text_of
 
@@ -25,6 +25,7 @@ _OF_NODES = frozenset(
 )
 _UNKNOWN = "unknown-error"
 _LOCAL = "local-in-cluster"
+_SYSTEM, _INGRESS = "kube-system", "nginx-ingress-controller"
 _MOST = 5  # NodePort Services and nodes that are named
 
 
@@ -68,6 +69,24 @@ def local_node_ports(cluster: ReadCluster) -> Iterator[Problem]:
             nodes=listed(nodes[:_MOST]) if nodes else phrase("none"),
         )
         yield Problem(_LOCAL, service.file, message)
+
+
+def ingress_service_gone(cluster: ReadCluster) -> Iterator[Problem]:
+    """Yield that ACK's ingress controller is there, and its Service was deleted."""
+    snapshot = cluster.snapshot
+    workload = snapshot.find("Deployment", _SYSTEM, _INGRESS) or snapshot.find("DaemonSet", _SYSTEM, _INGRESS)
+    services = snapshot.within("Service", _SYSTEM)
+    if workload is None or not services:  # nothing says that those of this namespace were asked for
+        return
+    labels = pod_labels(workload).items()
+    selectors = (one.body.get("spec", {}).get("selector") or {} for one in services)
+    if not any(selector and selector.items() <= labels for selector in selectors):
+        message = phrase(
+            "{workload} is there, and no Service selects its pods: create kube-system/nginx-ingress-lb anew from the "
+            "template in the documents of ACK",
+            workload=f"{workload.kind} {workload.id}",
+        )
+        yield Problem("ingress-service-missing", workload.file, message)
 
 
 def _is_local_node_port(service: LiveObject) -> bool:

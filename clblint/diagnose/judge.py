@@ -115,7 +115,7 @@ def _of_pending(service: LiveService) -> list[Cause]:
     found = _by_texts(service)
     if not found:
         fresh = service.age is not None and service.age < FRESH
-        found = [still_syncing(service)] if fresh else idle_causes(service)
+        found = [still_syncing(service)] if fresh or just_changed(service) else idle_causes(service)
     return [*found, *_next(service)]
 
 

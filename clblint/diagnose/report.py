@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.context import local_node_ports, node_failures
+from clblint.diagnose.context import ingress_service_gone, local_node_ports, node_failures
 from clblint.diagnose.diagnosis import UNKNOWN, Diagnosis, Unknown
 from clblint.diagnose.judge import diagnose
 from clblint.diagnose.snapshot import NO_SERVICE, Problem
@@ -47,7 +47,7 @@ def report_on(
     known = {one.name for one in diagnoses}
     cut = (f"{namespace}/{name}" for namespace, name in snapshot.cut)
     diagnoses += [_cut_off(name) for name in cut if name not in known and wanted(name)]
-    snapshot.problems += node_failures(cluster)
+    snapshot.problems += [*node_failures(cluster), *ingress_service_gone(cluster)]
     if not diagnoses and snapshot.complete:
         snapshot.problems += local_node_ports(cluster)
         snapshot.problems.append(Problem(NO_SERVICE, "", phrase("there is no Service of type LoadBalancer")))

@@ -245,6 +245,14 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
     ("an unknown interface", _enis, "degraded", ["eni-not-ready"]),
     ("another cloud", _other_nodes, "foreign-cloud", ["foreign-cloud"]),
     ("a new Service", lambda c: c.pending(created="07:59:20Z"), "pending", ["still-syncing"]),
+    (
+        "a mistake that was corrected a moment ago",
+        lambda c: (
+            c.pending().fails(_BANDWIDTH).event(_CHANGED, "AnnotationChanged", "Normal", "07:59:30Z", "07:59:30Z")
+        ),
+        "pending",
+        ["still-syncing"],
+    ),
     ("an unknown text", lambda c: c.drop("Event").fails("Message: Never heard of."), "failing", ["unknown-error"]),
     (
         "a webhook",
@@ -365,6 +373,40 @@ def test_nodes_that_answer_for_a_node_port_are_named(tmp_path: Path) -> None:
     found = {one["name"]: one["message"] for one in diagnosed(tmp_path, cluster.text())["snapshot"]["problems"]}
     assert set(found) == {"local-in-cluster", "no-loadbalancer-service"}
     assert "(cn-hangzhou.192.168.0.20, cn-hangzhou.192.168.0.21)" in found["local-in-cluster"]
+
+
+@pytest.mark.parametrize(("selector", "expected"), [("web", ["ingress-service-missing"]), ("ingress", [])])
+def test_the_service_of_the_ingress_controller_may_be_gone(tmp_path: Path, selector: str, expected: list[str]) -> None:
+    cluster = Cluster()
+    meta = {"name": "nginx-ingress-controller", "namespace": "kube-system"}
+    template = {"metadata": {"labels": {"app": "ingress"}}, "spec": {"containers": []}}
+    cluster.add({"kind": "Deployment", "apiVersion": "apps/v1", "metadata": meta, "spec": {"template": template}})
+    other = {"name": "other", "namespace": "kube-system"}
+    cluster.add({"kind": "Service", "apiVersion": "v1", "metadata": other, "spec": {"selector": {"app": selector}}})
+    assert [one["name"] for one in diagnosed(tmp_path, cluster.text())["snapshot"]["problems"]] == expected
+
+
+def test_a_free_node_port_is_named(tmp_path: Path) -> None:
+    cluster = Cluster()
+    cluster.service["spec"]["ports"][0]["nodePort"] = 33000
+    other = {"name": "other", "namespace": "kube-system"}
+    ports = [{"port": 80, "nodePort": 32767}]
+    cluster.synced().add({"kind": "Service", "apiVersion": "v1", "metadata": other, "spec": {"ports": ports}})
+    advice = diagnosed(tmp_path, cluster.text())["services"][0]["advice"][0]
+    assert (advice["name"], advice["do"][0]) == (
+        "node-port-overlap",
+        "nodePort: 32766 is free, as far as this snapshot shows",
+    )
+
+
+def test_a_node_in_too_many_groups_is_told(tmp_path: Path) -> None:
+    cluster = Cluster()
+    names = [{"name": f"p{number}", "port": number + 1, "nodePort": 30000 + number} for number in range(51)]
+    cluster.service["spec"]["ports"] = names
+    cluster.drop("Event").fails("Message: The backend server number has reached to the quota limit.")
+    (cause,) = diagnosed(tmp_path, cluster.text())["services"][0]["causes"]
+    assert cause["name"] == "backend-quota"
+    assert "each node is in 51 server groups (1 Services)" in cause["evidence"][-1]["text"]
 
 
 def test_a_client_on_the_node_of_a_back_end_may_hang(tmp_path: Path) -> None:

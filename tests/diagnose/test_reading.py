@@ -108,6 +108,15 @@ def test_what_is_no_snapshot_is_named(tmp_path: Path, data: bytes) -> None:
     assert {one["file"] for one in report["snapshot"]["problems"]} == {"1.json"}
 
 
+@pytest.mark.parametrize("prefix", ["", "[pod/cloud-controller-manager-x/ccm] ", "2026-11-20T07:58:11.123456789Z "])
+def test_a_log_as_kubectl_prints_it(tmp_path: Path, prefix: str) -> None:
+    error = "[SDKError] API: CreateLoadBalancer, ErrorCode: ORDER.ARREARAGE, RequestId: 0F2A, Message: No."
+    line = f'E1120 07:58:11.0 1 service_controller.go:271] "reconcile" err="{error}" service="default/web"\n'
+    report = diagnosed(tmp_path, Cluster().pending().text(), prefix + line)
+    assert causes(report["services"][0]) == ["account-overdue"]
+    assert report["snapshot"]["problems"] == []
+
+
 def test_a_table_of_events(tmp_path: Path) -> None:
     table = (
         "NAMESPACE   LAST SEEN           TYPE      REASON                   OBJECT        MESSAGE\n"

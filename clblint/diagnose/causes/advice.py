@@ -29,6 +29,7 @@ _TLS_PORTS = frozenset({443, 8443})
 _GRACE, _AFTER_HOOK = 30, 30  # seconds: the default, and what a pod needs after its hook
 _ALL_100, _PERCENT = "v1.9.3.164", "v1.9.3.276"
 _MOST_NODES = 5
+_DEFAULT_NODE_PORTS = (30000, 32767)  # Kubernetes
 
 
 def advice_on(service: LiveService) -> list[Cause]:
@@ -231,10 +232,25 @@ def _overlap(service: LiveService, inside: list[int], overlap: PortRange | None,
             range=overlap,
         )
     )
-    do = (phrase("use a node port outside of it, or set net.ipv4.ip_local_port_range on the nodes"),)
+    do = (
+        *_free_port(service, local),
+        phrase("use a node port outside of it, or set net.ipv4.ip_local_port_range on the nodes"),
+    )
     unknown: tuple[str, ...] = () if read is not None else ("ip-local-port-range",)
     unknown += () if given is not None else ("node-port-range",)
     yield cause("node-port-overlap", message, CERTAIN if read is not None else LIKELY, seen, do, unknown)
+
+
+def _free_port(service: LiveService, local: PortRange) -> Iterator[Text]:
+    """Yield a node port that no Service of the snapshot has and the nodes do not use themselves."""
+    snapshot = service.snapshot
+    given = service.cluster.node_port_range
+    first, last = (given[0], given[1]) if given is not None else _DEFAULT_NODE_PORTS
+    used = {port.get("nodePort") for one in snapshot.all("Service") for port in one.items("spec", "ports")}
+    used |= {one.body.get("spec", {}).get("healthCheckNodePort") for one in snapshot.all("Service")}
+    free = next((port for port in range(last, first - 1, -1) if port not in used and port not in local), None)
+    if free is not None and snapshot.collected("Service", ""):
+        yield phrase("nodePort: {port} is free, as far as this snapshot shows", port=free)
 
 
 def _serving_containers(service: LiveService) -> Iterator[tuple[LiveObject, Plain]]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.pods import PodFault
     from clblint.diagnose.service import LiveService
 
+_OUT_OF_MEMORY = "OOMKilled"
 _MOST_PODS = 3  # of which the evidence is shown
 
 
@@ -235,15 +236,17 @@ def _pod_cause(service: LiveService, name: str, found: list[tuple[LiveObject, Po
         return _gate(service, found)
     pod, fault = found[0]
     total = len(_live(service.pods))
+    events = list(_kubelet_events(service, name, found))
+    told = events[0].message if events and name == pod_faults.NOT_READY else fault.words
     values: dict[str, object] = {
         "count": len(found),
         "total": total,
-        "words": fault.words or phrase("no reason given"),
+        "words": told or phrase("no reason given"),
         "pod": pod.name,
         "restarts": fault.restarts,
     }
     seen = [_pod_seen(pod, fault) for pod, fault in found[:_MOST_PODS]]
-    seen += _kubelet_events(service, name, found)
+    seen += map(event_seen, events)
     return cause(name, _pod_message(name, values), CERTAIN, seen, _pod_remedy(service, name, pod, fault))
 
 
@@ -264,13 +267,13 @@ def _pod_seen(pod: LiveObject, fault: PodFault) -> Evidence:
 _REASONS = {IMAGE: "Failed", UNSCHEDULABLE: "FailedScheduling", CRASHING: "BackOff", pod_faults.NOT_READY: "Unhealthy"}
 
 
-def _kubelet_events(service: LiveService, name: str, found: list[tuple[LiveObject, PodFault]]) -> Iterator[Evidence]:
+def _kubelet_events(service: LiveService, name: str, found: list[tuple[LiveObject, PodFault]]) -> Iterator[Event]:
     """Yield the newest event of the kubelet or the scheduler about one of the pods."""
     for pod, _ in found[:_MOST_PODS]:
         events = service.snapshot.events_of("Pod", pod.namespace, pod.name)
         own = [one for one in events if one.reason == _REASONS.get(name) and (not one.uid or one.uid == pod.uid)]
         if own:
-            yield event_seen(max(own, key=lambda one: one.last or 0))
+            yield max(own, key=lambda one: one.last or 0)
             return
 
 
@@ -281,7 +284,9 @@ def _pod_remedy(service: LiveService, name: str, pod: LiveObject, fault: PodFaul
     if name == UNSCHEDULABLE:
         return (phrase("make room, or correct the requests, the node selector or the tolerations"),)
     if name == CRASHING:
-        return (phrase("kubectl -n {namespace} logs {pod} -c {container} --previous", **values),)
+        logs = phrase("kubectl -n {namespace} logs {pod} -c {container} --previous", **values)
+        memory = phrase("it needs more memory than it may have: raise resources.limits.memory, or find the leak")
+        return (memory, logs) if _OUT_OF_MEMORY in fault.words else (logs,)
     node = service.cluster.node_by_name.get(pod.text("spec", "nodeName"))
     if node is not None and reason_out(node, removes_cordoned=False) == NOT_READY:
         return (phrase("its node {node} is not ready: look there first", node=node.name),)

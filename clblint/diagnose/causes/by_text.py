@@ -246,11 +246,14 @@ def _eni(service: LiveService, failure: Failure) -> Cause:
 def _throttled(service: LiveService, failure: Failure) -> Cause:
     """Too many calls: the other Services that fail and are tried again make many of them."""
     rivals = [one.id for one in service.fleet.services.values() if one is not service and failures(one)]
-    message = phrase(
-        "The cloud refuses calls because there are too many of them. {count} other Services of this "
-        "snapshot fail, too, and "
-        "each is tried again every five minutes.",
-        count=len(rivals),
+    message = (
+        phrase(
+            "The cloud refuses calls because there are too many of them. Other Services of this snapshot fail, too "
+            "({count}), and each is tried again every five minutes.",
+            count=len(rivals),
+        )
+        if rivals
+        else phrase("The cloud refuses calls because there are too many of them.")
     )
     do = (
         *((phrase("first heal those: {names}", names=", ".join(rivals[:10])),) if rivals else ()),

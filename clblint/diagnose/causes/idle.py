@@ -65,7 +65,8 @@ def not_handled(service: LiveService) -> Cause:
 def foreign_cloud(service: LiveService) -> Cause:
     """The nodes are those of another cloud."""
     message = phrase(
-        "This is no cluster of Alibaba Cloud: its nodes are {node}. Another controller makes the load balancers here.",
+        "This is no cluster of Alibaba Cloud: a node of it says {node}. Another controller makes the load balancers "
+        "here.",
         node=service.cluster.foreign,
     )
     node = service.real_nodes[0]

@@ -11,10 +11,13 @@ from clblint.diagnose.service import ENI
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
-    from clblint.diagnose.diagnosis import Cause
+    from collections.abc import Iterator
+
+    from clblint.diagnose.diagnosis import Cause, Evidence
     from clblint.diagnose.failures import Failure
     from clblint.diagnose.service import LiveService
 
+_GROUPS = 50  # server groups that an ECS instance may be in, unless that was raised
 QUOTA = 200  # back ends of a CLB, unless it was raised
 
 
@@ -32,11 +35,11 @@ def quota_cause(service: LiveService, failure: Failure) -> Cause:
     """The quota is used up: the numbers as they are now."""
     sharing = service.sharing_services
     own, others = back_end_count(service), sum(map(back_end_count, sharing))
+    ports = len(service.ports)
     if sharing:
         message = phrase(
-            "The load balancer takes {quota} back ends unless that was raised. This Service needs "
-            "{own}, and {count} others "
-            "on it need {others}.",
+            "The load balancer takes {quota} back ends unless that was raised. Needed now: {own} by this Service, "
+            "{others} by others on it ({count}).",
             quota=QUOTA,
             own=own,
             count=len(sharing),
@@ -44,24 +47,28 @@ def quota_cause(service: LiveService, failure: Failure) -> Cause:
         )
     elif service.back_end_type == ENI:
         message = phrase(
-            "The load balancer takes {quota} back ends unless that was raised. {pods} ready pods "
-            "times {ports} ports need "
-            "{own}.",
+            "The load balancer takes {quota} back ends unless that was raised. Needed now: {own} (ready pods: {pods}, "
+            "ports: {ports}).",
             quota=QUOTA,
             pods=len(service.ready),
-            ports=len(service.ports),
+            ports=ports,
             own=own,
         )
     else:
         message = phrase(
-            "The load balancer takes {quota} back ends unless that was raised. {nodes} nodes times "
-            "{ports} ports need {own}.",
+            "The load balancer takes {quota} back ends unless that was raised. Needed now: {own} (nodes: {nodes}, "
+            "ports: {ports}).",
             quota=QUOTA,
-            nodes=own // max(1, len(service.ports)),
-            ports=len(service.ports),
+            nodes=own // max(1, ports),
+            ports=ports,
             own=own,
         )
     do = (
+        *(
+            (phrase("the snapshot shows less than that: look for further server groups on it, and a lower quota"),)
+            if own + others <= QUOTA
+            else ()
+        ),
         *(
             ()
             if service.is_local or service.back_end_type == ENI
@@ -80,4 +87,20 @@ def quota_cause(service: LiveService, failure: Failure) -> Cause:
         field_of(one.thing, phrase("needs {count} back ends of the same load balancer", count=back_end_count(one)))
         for one in sharing[:5]
     ]
+    seen += _uses_of_a_node(service)
     return cause("backend-quota", message, CERTAIN, [*seen_of(service, failure), *seen], do, ("quota",))
+
+
+def _uses_of_a_node(service: LiveService) -> Iterator[Evidence]:
+    """Yield in how many server groups each node is, if they are more than an ECS instance may be in."""
+    found = [one for one in service.fleet.services.values() if one.address and not one.is_nlb]
+    whole = [one for one in found if one.back_end_type != ENI and not one.is_local]
+    groups = sum(len(one.ports) for one in whole)
+    if groups > _GROUPS and service.labelled:
+        text = phrase(
+            "each node is in {groups} server groups ({count} Services); an ECS instance may be in {most}",
+            groups=groups,
+            count=len(whole),
+            most=_GROUPS,
+        )
+        yield field_of(service.labelled[0], text)

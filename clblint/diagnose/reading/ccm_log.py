@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _LINE = re.compile(
-    r"(?:\[[^\]\s]{1,200}\] )?([IWEF])(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))? {1,20}\d{1,9} "
+    r"(?:\[[^\]\s]{1,200}\] )?(?:\d{4}-\d\d-\d\dT[\d:.]{8,30}(?:Z|[+-][\d:]{4,6}) )?"  # kubectl --prefix --timestamps
+    r"([IWEF])(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))? {1,20}\d{1,9} "
     r"([\w./-]{1,100}:\d{1,6})\] ?(.*)$"
 )
 _SERVICE = re.compile(r"""(?:service|svc)=["']?\{?["']?([a-z0-9.-]{1,253}/[a-z0-9.-]{1,253})["']?""")

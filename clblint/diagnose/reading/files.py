@@ -64,6 +64,7 @@ _CORE = frozenset(
 )  # other groups have kinds of these names
 _NAMED = re.compile(r'"(kind|name|namespace)":\s*"([^"\\]{1,253})"')
 _REMARKS = ("Warning: ", "Error from server", "No resources found", "Flag --", "error: ")
+_PREFIXED = "[pod/"  # a line of kubectl logs --prefix
 _DEEPEST = 3  # lists in lists
 
 
@@ -108,7 +109,7 @@ def _free(_: int) -> bool:
 
 def _pieces(path: str, window: Window) -> Iterator[Plain | str]:
     while first := window.skip_space():
-        if first in "{[":
+        if first in "{[" and not window.starts_with(_PREFIXED):
             try:
                 for item in json_items(window):
                     yield from _with_kind(item)
@@ -223,7 +224,7 @@ class _Reader:
             if "\0" in window.text[:4096]:
                 self._refuse(path, window.offset)
                 return
-            if first in "{[" and not window.starts_with("{{"):
+            if first in "{[" and not window.starts_with("{{") and not window.starts_with(_PREFIXED):
                 if not self._json(path, window):
                     return
             else:
