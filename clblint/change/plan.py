@@ -10,7 +10,7 @@ from clblint.fast import NamedTuple
 from clblint.plan.document import FORMAT, plan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.refusal import SyncEnd
@@ -98,6 +98,16 @@ def rows_of(
     rows = [by_place.get(place_of(balancer)) or PlanRow(balancer, None) for balancer in balancers]
     gone = (change for change in changes if change.new is None and change.old is not None)
     return rows + [PlanRow(change.old, change.effect) for change in gone if change.old is not None]
+
+
+def rows_of_all(
+    balancers: Iterable[LoadBalancer], found: Sequence[Change], sync_end_of: Callable[[Change], SyncEnd]
+) -> list[PlanRow]:
+    """The rows of the load balancers among what is planned, and of what only the changes know."""
+    concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
+    places = {place_of(balancer) for balancer in concerned}  # a part of a tree may have other roots by itself
+    others = [change.new for change in found if change.new and place_of(change.new) not in places]
+    return rows_of([*concerned, *others], found, sync_end_of)
 
 
 def place_of(balancer: LoadBalancer) -> tuple[str, int]:

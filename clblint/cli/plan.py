@@ -76,9 +76,9 @@ def run_plan(arguments: Sequence[str]) -> int:
         print_json(plan_document(plans, (root.document for root in built.failing)))
     elif format_ in _PICTURES:
         from clblint.cli.plan_picture import print_pictures  # noqa: PLC0415 - most plans are text
-        from clblint.picture.service import draw  # noqa: PLC0415 - most plans are text
+        from clblint.picture.service import draw, is_drawn  # noqa: PLC0415 - most plans are text
 
-        print_pictures(format_, [draw(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers])
+        print_pictures(format_, [draw(one, verdicts.sync_end_of(one)) for one in balancers if is_drawn(one)])
     else:
         texts = (plan_text(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers)
         print_rows("\n".join(texts) or tr("no Service in what was read\n"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.change.plan import document, place_of, rows_of
+from clblint.change.plan import document, rows_of_all
 from clblint.change.plan_text import change_markdown, change_text
 from clblint.cli.common import print_json, print_rows
 from clblint.report.markdown_text import escaped
@@ -36,10 +36,7 @@ def print_change(
     options, format_ = asked
     revision = options.against or ""
     found = against.changes(built, read, configs, inventories.of, options.stdin_filename or "")
-    concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
-    places = {place_of(balancer) for balancer in concerned}  # a part of a tree may have other roots by itself
-    others = [change.new for change in found if change.new and place_of(change.new) not in places]
-    rows = rows_of([*concerned, *others], found, verdicts.sync_end_of_change)
+    rows = rows_of_all(balancers, found, verdicts.sync_end_of_change)
     if format_ == "json":
         print_json(document(rows, revision, (root.document for root in built.failing)))
     elif format_ == "text":

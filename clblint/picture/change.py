@@ -48,10 +48,11 @@ _SUBJECTS = re.compile(r"(?:\S* listener \S*|server group .*)", re.DOTALL)
 
 def draw_changes(rows: Sequence[PlanRow]) -> list[Drawing]:
     """The drawings of the Services that a change concerns, in the order of the text."""
-    return [_draw(row) for row in mentioned(rows)]
+    return [draw_change(row) for row in mentioned(rows)]
 
 
-def _draw(row: PlanRow) -> Drawing:
+def draw_change(row: PlanRow) -> Drawing:
+    """The drawing of one Service that changes."""
     made = draw(row.balancer)
     calls = _by_subject(row.calls)
     boxes = {key: _marked(row, box, calls.pop(key, [])) for key, box in made.boxes.items()}

@@ -40,6 +40,11 @@ _PODS, _ERROR = "back ends", "error"
 _MOST_WORKLOADS = 3
 
 
+def is_drawn(balancer: LoadBalancer) -> bool:
+    """Whether there is anything to draw: of most Services everybody knows that they have no load balancer."""
+    return balancer.service.type.may_be("LoadBalancer")
+
+
 def draw(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Drawing:
     """The drawing of one Service; `ends` is how its syncs end."""
     service = balancer.service

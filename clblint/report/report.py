@@ -86,6 +86,8 @@ class Report(NamedTuple):
     `source_line` returns a line of a file by its 1-based number, without its terminator; empty if it is unknown.
     `source_text` returns a decoded file with its line terminators and its byte order mark, which are part of
     fingerprints; None if it is unknown.
+
+    `pictures` draws the plan of Services: SVG by the ids of the objects, without style sheets.
     """
 
     findings: tuple[Finding, ...]
@@ -98,6 +100,7 @@ class Report(NamedTuple):
     source_text: Callable[[str], str | None]
     silenced: tuple[SuppressedFinding, ...] = ()
     older: Mapping[str, Older] = {}
+    pictures: Callable[[], Mapping[str, str]] = dict
 
     def own_path(self, path: str) -> str:
         """The path of a file without the name of its revision, for formats that link to files."""

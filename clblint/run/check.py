@@ -16,7 +16,7 @@ from clblint.run.inputs import InputReader, against_of, configs_of, inputs_of, i
 from clblint.run.lint_pass import LintPass
 from clblint.run.lint_settings import SettingsFactory
 from clblint.run.output import find_reporters, parse_output, refuse_shared_files, tell, tell_passed_over
-from clblint.run.reporting import report_of, with_older, write_reports
+from clblint.run.reporting import report_of, with_older, with_pictures, write_reports
 from clblint.run.verbose import tell_builds, tell_clusters, tell_what_is_empty, tell_what_is_read, tell_what_waited
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def check(options: Options, baseline: str = "") -> int:
     if baseline:
         return 2 if errors else _write_baseline(lint_pass, outcome, baseline)
     report = with_older(report_of(options, configs.main, book, outcome._replace(errors=errors), read), older)
+    report = with_pictures(report, inputs, read, factory, older)
     _last[:] = [report]
     with _rest_of_output(options, inputs):
         write_reports(zip(outputs, reporters, strict=True), report, book, options)

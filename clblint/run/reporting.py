@@ -8,31 +8,33 @@ from typing import TYPE_CHECKING
 
 from clblint.engine.rendering import Renderer
 from clblint.files.read import STDIN
-from clblint.i18n.language import ENGLISH, current_language, in_language
+from clblint.i18n.language import ENGLISH, current_language, in_language, tr
 from clblint.lint.severity import Severity
 from clblint.report.formats.registry import IN_BLOCKS, block_of
 from clblint.report.report import Older
-from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, terminal_style, write
+from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, tell, terminal_style, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clblint.config.model import Config
+    from clblint.discovery.walk import Input
     from clblint.engine.run import Outcome
     from clblint.plugins.registry import Rulebook
     from clblint.report.report import Report, Reporter
     from clblint.report.translator import Translator
     from clblint.run.against import OlderRevision
+    from clblint.run.lint_settings import SettingsFactory
     from clblint.run.options import Options
     from clblint.run.output import Output
 
     Read = Callable[[str], bytes]
 
 # The formats without descriptions of rules: reading the pages of all rules takes time.
-_WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "json", "junit", "markdown", "text"})
-_FOR_PEOPLE = frozenset({"concise", "markdown", "text"})  # the other formats are always English
-_WITH_EDITS = frozenset({"json", "sarif", "text"})
-_WITH_TALLY = frozenset({"markdown", "text"})
+_WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "html", "json", "junit", "markdown", "text"})
+_FOR_PEOPLE = frozenset({"concise", "html", "markdown", "text"})  # the other formats are always English
+_WITH_EDITS = frozenset({"html", "json", "sarif", "text"})
+_WITH_TALLY = frozenset({"html", "markdown", "text"})
 
 
 def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome, read: Read) -> Report:
@@ -52,6 +54,23 @@ def with_older(report: Report, against: OlderRevision | None) -> Report:
     """The report with the paths and revisions of older files, by the path to display."""
     named = against.named() if against is not None else {}
     return report._replace(older={name: Older(*file) for name, file in named.items()})
+
+
+def with_pictures(
+    report: Report, inputs: Sequence[Input], read: Read, factory: SettingsFactory, older: OlderRevision | None
+) -> Report:
+    """The report with the drawings of Services, which are made if a format shows them."""
+
+    def drawn() -> Mapping[str, str]:
+        from clblint.run.pictures import pictures_of  # noqa: PLC0415 - most reports show none
+
+        try:
+            return pictures_of(inputs, read, factory, older)
+        except Exception as error:  # noqa: BLE001 - no finding gets lost for a picture
+            tell(tr("the report has no pictures: {error}", error=f"{type(error).__name__}: {error}"))
+            return {}
+
+    return report._replace(pictures=drawn)
 
 
 def write_reports(outputs: Iterable[tuple[Output, Reporter]], report: Report, book: Rulebook, options: Options) -> None:

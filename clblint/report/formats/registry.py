@@ -25,6 +25,7 @@ REPORTERS: dict[str, str] = {
     "junit": "clblint.report.formats.junit",
     "checkstyle": "clblint.report.formats.checkstyle",
     "markdown": "clblint.report.formats.markdown",
+    "html": "clblint.report.formats.html",
 }
 
 # The formats in which each finding has a text that does not depend on the others, made by the function `block`: worker
