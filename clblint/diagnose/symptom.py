@@ -1,11 +1,11 @@
-"""`--symptom`: puts first what fits the symptom that somebody reports, found as `explain --event` finds rules."""
+"""`--symptom`: puts first what fits what somebody reports, by its words and as `explain --event` finds rules."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from clblint.search.answers import Searcher
-from clblint.search.event_texts import causes_in, rules_by_cause
+from clblint.search.event_texts import causes_in, fitting, rules_by_cause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +29,7 @@ def put_first(report: Report, symptom: str, rules: Iterable[Rule]) -> Report:
 def ranks_of(symptom: str, rules: Iterable[Rule]) -> dict[str, int]:
     """The causes and advice that fit a symptom, with their rank, the likeliest 0."""
     found: dict[str, int] = {}
-    for name in causes_in(symptom):
+    for name in (*fitting(symptom), *causes_in(symptom)):
         found.setdefault(name, len(found))
     for _, answer in Searcher(rules).answers(symptom):
         for ranked in answer.rules:

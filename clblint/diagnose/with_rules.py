@@ -26,6 +26,7 @@ _EVENT, _PENDING = "SyncLoadBalancerFailed", "pending"
 _ALL = "*"
 _DRIFT = "config-drift"
 _LOOPBACK = "intranet-loopback"
+_OF_ROLLOUTS = frozenset({"no-readiness-probe", "no-drain", "no-prestop", "short-grace"})  # said last
 _GENERAL = frozenset({"annotation-invalid", "api-refuses-value", "weight-invalid", "vgroup-unusable"})
 _GROUPED = frozenset({"by-id", "reuse", "port", "vgroup", "public"})
 
@@ -54,7 +55,9 @@ def with_rules(diagnosis: Diagnosis, service: LiveService, live: LiveFindings, t
     causes = tuple(_remedied(_confirmed(one, names, found), found, translations) for one in diagnosis.causes)
     drift = tuple(_drift(service, found, translations))
     loopback = tuple(_loopback(service, found, translations)) if service.address else ()
-    advice = (*drift, *loopback, *(_confirmed(one, names, found) for one in diagnosis.advice))
+    known = tuple(_confirmed(one, names, found) for one in diagnosis.advice)
+    at = next((place for place, one in enumerate(known) if one.name in _OF_ROLLOUTS), len(known))
+    advice = (*drift, *known[:at], *loopback, *known[at:])
     told = tuple(Told(one.rule, one.severity.label, translations.of(one)[0]) for one in found)
     if diagnosis.state in {PENDING, FAILING}:
         causes += tuple(_foretold(causes, service, found, translations))

@@ -49,6 +49,13 @@ def rules_by_cause() -> dict[str, tuple[str, ...]]:
     return {name: tuple(rules) for name, rules in _table()["causes"].items()}
 
 
+def fitting(symptom: str) -> tuple[str, ...]:
+    """The advice that fits a symptom by its words, the likeliest first; none if it has no known word."""
+    lowered = symptom.lower()
+    rows = (row for row in _table()["symptoms"] if any(word in lowered for word in row["words"]))
+    return tuple(dict.fromkeys(name for row in rows for name in row["first"]))
+
+
 def causes_of(row: EventText) -> tuple[str, ...]:
     """The names of the causes behind a text, the likeliest first; none for one that is no failure."""
     if row.cause in {NO_CAUSE, BEHIND}:

@@ -188,6 +188,24 @@ def test_a_symptom_puts_its_advice_first(tmp_path: Path, capsys: pytest.CaptureF
     assert "no-readiness-probe" in asked
 
 
+@pytest.mark.parametrize(
+    ("symptom", "expected"),
+    [
+        ("503 during a rollout", ["no-readiness-probe", "no-drain"]),
+        ("发布时 503", ["no-readiness-probe", "no-drain"]),
+        ("uneven load", ["local-without-wrr"]),
+        ("集群内无法访问", ["local-in-cluster"]),
+        ("clients get no answer", ["acl-limits-clients"]),
+    ],
+)
+def test_what_is_seen_orders_the_advice(tmp_path: Path, symptom: str, expected: list[str]) -> None:
+    cluster = Cluster("local-uneven").annotate(acl_status="on", acl_id="acl-1").synced()
+    for pod in cluster.all("Pod"):
+        del pod["spec"]["containers"][0]["readinessProbe"]
+    found = diagnosed(tmp_path, cluster.text(), options=("--symptom", symptom))["services"][0]["advice"]
+    assert [one["name"] for one in found][: len(expected)] == expected
+
+
 def test_the_facts_as_a_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cluster.json"
     path.write_text(recorded()["hash-differs-no-events"]["files"]["cluster.json"], encoding="utf-8")
