@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.diagnose.cluster import FLANNEL
 from clblint.diagnose.endpoints import IPV6, port_name
 from clblint.diagnose.nodes import reason_out
+from clblint.diagnose.service import ENI
 
 if TYPE_CHECKING:
     from clblint.diagnose.endpoints import Endpoint
@@ -42,8 +44,12 @@ def becomes_back_end(service: LiveService, endpoint: Endpoint) -> bool | None:
     return next((answer for answer in (True, None) if answer in answers), False)
 
 
-def _as_pod(service: LiveService) -> bool:
-    return service.cluster.network_plugin.value != "flannel"
+def _as_pod(service: LiveService) -> bool | None:
+    """Whether a pod can be a back end itself; None if nothing asks for it, and the network plugin is not known."""
+    plugin = service.cluster.network_plugin.value
+    if plugin == FLANNEL:
+        return False
+    return True if plugin or service.back_end_type == ENI else None
 
 
 def _through_node(service: LiveService, endpoint: Endpoint) -> bool | None:

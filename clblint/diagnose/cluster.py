@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.hash_label import (
     EQUAL,
+    KNOWN_UNTIL,
     SHORT_FORM_SINCE,
     SOURCE_RANGES_SINCE,
     counts_ranges,
@@ -192,7 +193,13 @@ class ReadCluster:
 
     @property
     def short_hash(self) -> bool:
-        """Whether the CCM certainly writes the hash label of the form since v2.7.0."""
+        """Whether the CCM certainly writes the hash label of the form since v2.7.0.
+
+        A CCM that is newer than what is known here may have another one, unless a label of this form is there.
+        """
+        version = self.ccm_version.value
+        if version and not is_older(version, KNOWN_UNTIL):
+            return any(map(self._has_short_hash, self.snapshot.all("Service")))
         return self.ccm_is_older(SHORT_FORM_SINCE) is False
 
     @cached_property

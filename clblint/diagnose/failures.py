@@ -39,6 +39,8 @@ SILENT = 11 * 60.0  # seconds: a failing Service is tried again every five minut
 _BESIDE = 60.0  # seconds: events of one sync
 _ANNOTATION = "annotation-invalid"
 _NOT_RETRIED = "public"
+_DRY_RUN = "DryRun:"  # what an upgrade of the CCM would meet with; nothing has failed
+_OF_PODS = frozenset({"Unhealthy", "BackOff", "Failed", "FailedScheduling"})
 # The value of an annotation, where a message quotes it; other brackets hold what is allowed, or the labels of a node.
 _QUOTED = re.compile(r"(?:\bgot=?|\bwith?) ?\[+([^\[\]]{1,400})\]+")
 _WITH_SUCCESS = frozenset({"SkipSyncBackends", "UnAvailableLoadBalancer"})  # written by syncs that end well
@@ -99,6 +101,8 @@ def _failure_row(event: Event) -> EventText | None:
     if not event.is_warning or event.reason in _WITH_SUCCESS:
         return None
     if event.reason not in reasons() and not (event.component and event.of_ccm):
+        return None
+    if event.reason in _OF_PODS or event.message.startswith(_DRY_RUN):
         return None
     row = text_of(event.reason, event.message)
     return None if row.about in {SUCCESS, CHANGE, INFO} or row.cause == NO_CAUSE else row

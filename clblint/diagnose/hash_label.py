@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.shape import Plain
 
 ABSENT, EQUAL, OLDER_FORM, DIFFERS, UNKNOWN = "absent", "equal", "equal in an older form", "differs", "unknown"
-SHORT_FORM_SINCE, SOURCE_RANGES_SINCE = "v2.7.0", "v2.14.0"
+SHORT_FORM_SINCE, SOURCE_RANGES_SINCE, KNOWN_UNTIL = "v2.7.0", "v2.14.0", "v2.15.0"
 _OWN = "alibabacloud.com/reconcile.hash"  # hash.go removes it everywhere
 _EMPTY: tuple[object, ...] = (None, "", 0, False, [], {})
 _HIDDEN = ("***HIDDEN***", "REDACTED", "<redacted>")

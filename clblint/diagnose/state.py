@@ -62,6 +62,8 @@ def _of_back_ends(service: LiveService) -> str:
     answers = served(service)
     if not any(answer is not False for answer in answers):
         return NO_BACKENDS if _is_whole(service) else UNKNOWN
+    if service.lacks_back_ends and True not in answers and _is_whole(service):
+        return NO_BACKENDS
     if is_degraded(service):
         return DEGRADED
     is_known = any(answer is True for answer in answers) and _is_whole(service) and _needs_no_more(service)

@@ -169,6 +169,25 @@ def _stopped(cluster: Cluster) -> None:
     cluster.all("Lease")[0]["spec"]["renewTime"] = f"{DAY}06:00:00Z"
 
 
+def _unknown_plugin(cluster: Cluster) -> Cluster:
+    for node in cluster.drop("DaemonSet").all("Node"):
+        conditions = node["status"]["conditions"]
+        node["status"]["conditions"] = [one for one in conditions if one["type"] != "NetworkUnavailable"]
+    _label_nodes(cluster, "node-role.kubernetes.io/master")
+    return cluster
+
+
+def _published(cluster: Cluster) -> None:
+    """The pods are not ready, and their endpoints are (publishNotReadyAddresses)."""
+    for pod in cluster.all("Pod"):
+        for condition in pod["status"]["conditions"]:
+            condition["status"] = "False" if condition["type"].endswith("Ready") else condition["status"]
+
+
+def _newer(cluster: Cluster) -> None:
+    _ccm(cluster.drop("Event").annotate(spec="slb.s1.small"), "v2.16.0")
+
+
 CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
     ("the hash outlives a build error", lambda c: c.drop("Event").fails(_BANDWIDTH, last="07:30:00Z"), "healthy", []),
     ("the hash does not outlive a lost CLB", lambda c: c.drop("Event").fails(_LOST), "failing", ["clb-deleted"]),
@@ -253,6 +272,17 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
         "pending",
         ["still-syncing"],
     ),
+    ("a dry run", lambda c: c.event("DryRun: Error syncing load balancer [x]: y", last="07:59:00Z"), "healthy", []),
+    ("an event of the scheduler", lambda c: c.event("no", "FailedScheduling"), "healthy", []),
+    ("a hash of a CCM that is newer than known", _newer, "unknown", []),
+    ("masters, and nobody knows the network plugin", _unknown_plugin, "unknown", []),
+    (
+        "masters, and the CCM says that there are no back ends",
+        lambda c: _unknown_plugin(c).event("There are no available nodes", "UnAvailableLoadBalancer", "Normal"),
+        "no-backends",
+        ["no-eligible-node"],
+    ),
+    ("endpoints of pods that are not ready", _published, "healthy", []),
     ("an unknown text", lambda c: c.drop("Event").fails("Message: Never heard of."), "failing", ["unknown-error"]),
     (
         "a webhook",

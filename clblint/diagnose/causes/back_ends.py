@@ -224,7 +224,8 @@ def _not_created(service: LiveService) -> Cause | None:
 
 def _of_pods(service: LiveService) -> list[Cause]:
     """Why the selected pods are not ready, one cause for each kind of fault, the most pods first of equal rank."""
-    found = faults_of(service.pods, service.now)
+    answering = {one.pod for one in service.ready}  # also those that publishNotReadyAddresses makes so
+    found = faults_of([pod for pod in service.pods if pod.name not in answering], service.now)
     waiting = [(pod, fault) for pod, fault in found.pop(GATE, []) if not has_unknown_interface(service, pod)]
     found |= {GATE: waiting} if waiting else {}
     order = (IMAGE, UNSCHEDULABLE, CRASHING, GATE, pod_faults.NOT_READY)
