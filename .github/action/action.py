@@ -1,4 +1,4 @@
-"""What the steps of `action.yml` do: `action.py install` and `action.py lint`.
+"""What the steps of `action.yml` do: `action.py packages`, `action.py install` and `action.py lint`.
 
 Inputs come in environment variables (`fail-on` as `INPUT_FAIL_ON`), outputs go to the file `GITHUB_OUTPUT`. Nothing of
 the checkout is imported or run: it may be a stranger's.
@@ -7,8 +7,10 @@ the checkout is imported or run: it may be a stranger's.
 from __future__ import annotations
 
 import glob
+import hashlib
 import json
 import os
+import platform
 import re
 import secrets
 import subprocess
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
 
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _MOST_SAID = 4000  # characters of an annotation
+_MOST_PLANNED = 100_000  # characters of the plan in the summary, which GitHub refuses as a whole beyond 1 MiB
 _BROKEN = 2
+_CONSTRAINTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "constraints.txt")
 
 
 class InputError(Exception):
@@ -50,6 +54,24 @@ def several(name: str) -> list[str]:
     return [line for line in lines if line]
 
 
+def switch(name: str) -> bool:
+    """An input that is `true` or `false`."""
+    value = single(name)
+    if value not in {"true", "false"}:
+        message = f"input {name}: {value or 'nothing'} is neither true nor false"
+        raise InputError(message)
+    return value == "true"
+
+
+def packages() -> None:
+    """Name what pip downloads, as a cache knows it: the folder, and a key of all that decides what is in it."""
+    with open(_CONSTRAINTS, encoding="utf-8") as stream:
+        parts = (stream.read(), sys.version, single("version"), *several("plugins"))
+    digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    folder = os.path.join(os.environ["RUNNER_TEMP"], "clblint-packages")
+    output(folder=folder, key=f"clblint-{platform.system()}-{platform.machine()}-{digest[:32]}")
+
+
 def install() -> None:
     """Make an environment of its own with clblint and the packs; output `clblint` is the command."""
     wanted = [requirement(), *several("plugins")]
@@ -62,6 +84,7 @@ def install() -> None:
     commands = os.path.join(folder, "Scripts" if os.name == "nt" else "bin")
     # -I: a file of the checkout that is called pip.py is not pip.
     pip = [os.path.join(commands, "python"), "-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip += [f"--cache-dir={os.environ['PACKAGES']}", f"--constraint={_CONSTRAINTS}"]
     done = subprocess.run([*pip, "--", *wanted], check=False)
     if done.returncode:
         message = f"{', '.join(wanted)}: cannot be installed, see what pip says above"
@@ -87,7 +110,8 @@ def lint() -> None:
     named = single("sarif-file") or os.path.join(folder, "clblint.sarif")
     sarif = os.path.join(root, named)
     command = [os.environ["CLBLINT"], "--color=always", "--format=text"]
-    command += [f"--format=github={annotations}", f"--format=markdown={summary}", f"--format=sarif={sarif}"]
+    command += [f"--format=markdown={summary}", f"--format=sarif={sarif}"]
+    command += [f"--format=github={annotations}"] if switch("annotations") else []
     for name in ("against", "config", "inventory", "fail-on"):
         if value := single(name):
             command.append(f"--{name}={value}")
@@ -98,6 +122,7 @@ def lint() -> None:
     sys.stdout.write(text_of(annotations))
     with open(os.environ["GITHUB_STEP_SUMMARY"], "a", encoding="utf-8") as stream:
         stream.write(text_of(summary) or f"## clblint\n\n```text\n{said.replace('```', '')}\n```\n")
+        stream.write(plan() if switch("plan") and code != _BROKEN else "")
     written = bool(text_of(summary)) and os.path.exists(sarif)
     if written:
         count_from(root, sarif)
@@ -109,6 +134,16 @@ def lint() -> None:
         warnings=counts["warning"],
         notes=counts["note"],
     )
+
+
+def plan() -> str:
+    """The plan as Markdown with its picture, of the change if there is one; nothing if it is too long for a summary."""
+    command = [os.environ["CLBLINT"], "plan", "--format=markdown"]
+    command += [f"--{name}={value}" for name in ("against", "config", "inventory") if (value := single(name))]
+    done = subprocess.run(
+        [*command, "--", *paths()], stdin=subprocess.DEVNULL, capture_output=True, check=False, encoding="utf-8"
+    )
+    return f"\n{done.stdout}" if len(done.stdout) <= _MOST_PLANNED else ""
 
 
 def enter(folder: str) -> None:
@@ -202,7 +237,7 @@ def output(**values: object) -> None:
 def main() -> int:
     """Run the step that the argument names."""
     try:
-        {"install": install, "lint": lint}[sys.argv[1]]()
+        {"packages": packages, "install": install, "lint": lint}[sys.argv[1]]()
     except InputError as error:
         sys.stdout.write(annotation(str(error)))
         output(exit_code=_BROKEN)

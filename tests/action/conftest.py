@@ -93,7 +93,13 @@ class Action:
         self.event: dict[str, Any] = {"event_name": "push", "repository": "shop/manifests"}
         self.upload_fails = False
         self._temporary = temporary
-        self._known = {"install": {"clblint": str(CLBLINT)}, "python": {"python-path": sys.executable}}
+        packages = {"folder": str(temporary / "packages"), "key": "clblint"}
+        self._known = {
+            "cache": {},
+            "install": {"clblint": str(CLBLINT)},
+            "packages": packages,
+            "python": {"python-path": sys.executable},
+        }
 
     def write(self, name: str, text: str) -> None:
         """Write a file of the repository."""
@@ -107,8 +113,11 @@ class Action:
         self.event |= {"event": {"pull_request": {"head": {"repo": {"full_name": repository}}}}}
 
     def run(self, *, installs: bool = False, **inputs: str) -> Ran:
-        """Run the steps in order; the step that installs only where that is wanted, because it takes its time."""
-        given = {name.replace("_", "-"): value for name, value in inputs.items()}
+        """Run the steps in order; those that install only where that is wanted, because it takes its time.
+
+        The plan is another run of clblint, so it is left out unless a test asks for it.
+        """
+        given = {name.replace("_", "-"): value for name, value in {"plan": "false", **inputs}.items()}
         assert set(given) <= set(ACTION["inputs"])
         contexts: dict[str, Any] = {
             "inputs": {name: spec["default"] for name, spec in ACTION["inputs"].items()} | given,
@@ -121,7 +130,7 @@ class Action:
             if failed or not self._wanted(step, contexts):
                 continue
             identity = step.get("id", step["name"])
-            if identity in self._known and not (installs and identity == "install"):
+            if identity in self._known and not (installs and identity in {"install", "packages"}):
                 contexts["steps"][identity] = {"outputs": self._known[identity]}
                 continue
             steps.append(step["name"])
@@ -137,6 +146,15 @@ class Action:
         outputs = {name: self._filled(spec["value"], contexts) for name, spec in ACTION["outputs"].items()}
         summary = (self._temporary / "summary").read_text(encoding="utf-8")
         return Ran(failed, outputs, log, steps, uploads, summary)
+
+    def step(self, identity: str, **inputs: str) -> dict[str, str]:
+        """The outputs of one step, run by itself."""
+        contexts = {
+            "inputs": {name: spec["default"] for name, spec in ACTION["inputs"].items()} | inputs,
+            "steps": {"python": {"outputs": self._known["python"]}},
+        }
+        (step,) = (one for one in ACTION["runs"]["steps"] if one.get("id") == identity)
+        return self._run_step(step, contexts)[1]
 
     def _wanted(self, step: dict[str, Any], contexts: dict[str, Any]) -> bool:
         condition = step.get("if", "${{ 'true' }}")

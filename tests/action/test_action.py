@@ -6,12 +6,15 @@ import json
 import re
 import shutil
 import subprocess
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import NormalizedName, canonicalize_name
 
-from tests.action.conftest import ACTION
+from tests.action.conftest import ACTION, ROOT
 
 if TYPE_CHECKING:
     from tests.action.conftest import Action, Ran
@@ -29,6 +32,7 @@ spec:
 CLEAN = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"
 WRONG = SERVICE.format(address_type="internet", node_port=1)
 FOUND = re.compile(r"^::error title=clblint node-port-out-of-range,file=(.*?),line=8,", re.MULTILINE)
+CONSTRAINTS = ROOT / ".github" / "action" / "constraints.txt"
 CHECK, UPLOAD, RESULT = "Check manifests", "Upload to code scanning", "Result"
 
 
@@ -235,8 +239,30 @@ def test_a_service_that_changes_is_compared_with_the_base(action: Action) -> Non
     git("add", "--all")
     git("commit", "--quiet", "--message=all")
     action.write("web.yaml", SERVICE.format(address_type="internet", node_port=30001))
-    ran = action.run(against="HEAD")
+    ran = action.run(against="HEAD", plan="true")
     assert "title=clblint immutable-changed," in spoken(ran)
+    assert "| default/web | refused |" in ran.summary
+    assert "\n```mermaid\nflowchart LR\n" in ran.summary
+
+
+def test_the_summary_has_a_picture_of_the_plan(action: Action) -> None:
+    action.write("deploy/web.yaml", SERVICE.format(address_type="internet", node_port=30001))
+    ran = action.run(working_directory="deploy", plan="true")
+    assert re.search(r"^```mermaid\n.*\"internet\".*^```$", ran.summary, re.MULTILINE | re.DOTALL)
+
+
+def test_annotations_can_be_switched_off(action: Action) -> None:
+    action.write("web.yaml", WRONG)
+    ran = action.run(annotations="false")
+    assert (found_in(ran), ran.outputs["exit-code"]) == ([], "1")
+    assert "### 1 error\n" in ran.summary
+
+
+def test_a_switch_is_true_or_false(action: Action) -> None:
+    action.write("web.yaml", CLEAN)
+    ran = action.run(annotations="yes")
+    assert ran.failed
+    assert "input annotations: yes is neither true nor false" in ran.log
 
 
 def test_the_action_installs_itself_and_a_file_of_the_checkout_is_not_pip(action: Action) -> None:
@@ -249,6 +275,31 @@ def test_the_action_installs_itself_and_a_file_of_the_checkout_is_not_pip(action
     assert ran.outputs["exit-code"] == "1", ran.log
     assert found_in(ran) == ["web.yaml"]
     assert not (action.workspace / "pwned").exists()
+
+
+def test_what_is_installed_is_pinned_as_a_whole() -> None:
+    """The constraints name every package that clblint needs, in a version that it takes, and no other."""
+    lines = [line for line in CONSTRAINTS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    pinned = {canonicalize_name(one.name): one.specifier for one in map(Requirement, lines)}
+    wanted: dict[NormalizedName, list[Requirement]] = {}
+    left = [Requirement(line) for line in distribution("clblint").requires or []]
+    while left:
+        one = left.pop()
+        if one.marker is None or any(one.marker.evaluate({"extra": extra}) for extra in ("", "oldlibyaml")):
+            name = canonicalize_name(one.name)
+            left += [] if name in wanted else map(Requirement, distribution(name).requires or [])
+            wanted.setdefault(name, []).append(one)
+    assert set(wanted) <= set(pinned)
+    for name, asked in wanted.items():
+        (exact,) = pinned[name]
+        assert exact.operator == "=="
+        assert all(one.specifier.contains(exact.version) for one in asked)
+
+
+def test_the_cache_is_another_for_other_packages(action: Action) -> None:
+    keys = {action.step("packages", **inputs)["key"] for inputs in ({}, {"version": "0.1.0"}, {"plugins": "acme"})}
+    assert len(keys) == 3
+    assert action.step("packages") == action.step("packages")
 
 
 def test_no_input_stands_in_a_script() -> None:
