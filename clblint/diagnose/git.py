@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +19,10 @@ from clblint.diagnose.reading.yaml_values import UnreadableYamlError, plain_of, 
 from clblint.discovery.walk import collect
 from clblint.fast import NamedTuple
 from clblint.files.read import read_input
-from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.i18n.language import ENGLISH, in_language, tr, tr_value
 from clblint.i18n.text import Words
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
+from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.roots import is_built, is_kustomization, role_of
 from clblint.kube.unrendered import is_unrendered
 from clblint.report.fingerprint import line_hashes
@@ -69,8 +71,9 @@ class Manifests:
     def __init__(self, paths: Iterable[str], snapshot: Snapshot) -> None:
         self._live = Counter((thing.kind, thing.name) for kind in _KINDS for thing in snapshot.all(kind))
         self._found: dict[tuple[str, str, str], list[Manifested]] = defaultdict(list)
-        built = build_all([item for item in collect(paths) if not item.outside], read_input)
-        self.unbuilt = tuple(f"{one.path}: {one.gap.text}" for one in built.unbuilt)
+        inputs = [item for item in collect(paths) if not item.outside]
+        built = build_all(*with_deployed(inputs, read_input, os.path.abspath))
+        self.unbuilt = tuple(f"{one.path}: {tr_value(one.gap.text)}" for one in built.unbuilt)
         for item in built.inputs:
             if not (is_kustomization(item.path) or is_built(item) or role_of(item.role).roots):
                 self._read(item.path)

@@ -251,6 +251,13 @@ def test_flux_builds_a_folder_without_a_kustomization(repository: Path, capsys: 
     assert ("a/plain", "plain/(shop)") in _planned(capsys)
 
 
+def test_what_is_added_does_not_replace_what_is_there(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    overlay = repository / "apps" / "prod" / "kustomization.yaml"
+    overlay.write_text(f"resources: [../base]\ncommonLabels: {{a: b}}\ncommonAnnotations: {{{P}scheduler: RR}}\n")
+    (repository / "apps.yaml").write_text(argo(f"commonAnnotations: {{{P}cert-id: 1-cn}}", "commonLabels: {c: d}"))
+    assert _found(capsys) == ["apps/prod/kustomization.yaml:3 invalid-annotation-value"]
+
+
 def test_a_fix_is_written_into_the_object(repository: Path) -> None:
     path = repository / "apps.yaml"
     path.write_text(flux(*operations("cert-id=1-cn", "scheduler=RR")))

@@ -182,7 +182,7 @@ class Deployment:
         made = Form(Cell(MAP, base.cell.node))
         made.cell.fields = dict(base.cell.fields)
         for name, cell in self._added(folder).items():
-            made.cell.fields[name] = _joined(name, base, cell) if cell.kind == LIST else cell
+            made.cell.fields[name] = _joined(name, base, cell)
         if not self._by_flux:
             self._add_labels(made)
         return made
@@ -278,7 +278,11 @@ def _replica(entry: Cell) -> Cell:
 
 
 def _joined(name: str, base: Form, cell: Cell) -> Cell:
-    """A list of the kustomization with more items."""
+    """A field of the kustomization with what is added to it."""
+    if cell.kind == MAP:
+        return _with_pairs(base.get(name), cell)
+    if cell.kind != LIST:
+        return cell
     taken = {_text(item.get("name")) for item in cell.items} if name in _BY_NAME else set()
     kept = [item for item in base.cells(name) if not taken or _text(item.get("name")) not in taken]
     return _list([*kept, *cell.items])
