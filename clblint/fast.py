@@ -31,6 +31,8 @@ else:
     class _Meta(type):
         """Makes a field of each annotation, with the default that it may have."""
 
+        fast = False  # whether constructors are compiled
+
         def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
             if getattr(bases[0], "_fields", True):  # `NamedTuple` itself, or a class that has its fields already
                 return super().__new__(cls, name, bases, namespace)
@@ -40,6 +42,8 @@ else:
             own = {"__slots__": (), "__match_args__": fields, "_fields": fields, "_field_defaults": defaults}
             made = super().__new__(cls, name, bases, {**namespace, **own, **getters})
             _CLASSES.append(made)
+            if cls.fast:
+                use_fast_constructors()
             return made
 
     class NamedTuple(tuple, metaclass=_Meta):
@@ -101,8 +105,9 @@ else:
 
 
 def use_fast_constructors() -> None:
-    """Compile the constructors of all existing classes: takes some milliseconds, and pays off with many files."""
+    """Compile the constructors of all classes: takes some milliseconds, and pays off with many files."""
     if not TYPE_CHECKING:
+        _Meta.fast = True  # those of what is imported later, too
         while _CLASSES:
             made = _CLASSES.pop()
             if "__new__" not in vars(made):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from functools import partial
 from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
@@ -16,7 +15,7 @@ from clblint.report.wording import filled
 from clblint.source.node import BuiltOrigin, Node, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject
@@ -37,14 +36,14 @@ class FindingBuilder:
     def __init__(self, manifest: Manifest, before: Iterable[KubeObject] = ()) -> None:
         self._objects = [*before, *manifest.objects]
         self._root = os.path.dirname(manifest.source.path) or "."
-        self._home: Place | None = None
+        self._thing: KubeObject | None = None  # the object that findings are about
 
     def each(self, things: Iterable[KubeObject]) -> Iterator[KubeObject]:
         """Yield the objects; the findings that are made meanwhile are about them."""
         for thing in things:
-            self._home = thing.name.place
+            self._thing = thing
             yield thing
-        self._home = None
+        self._thing = None
 
     def built(self, made: Finding, found: Problem) -> Finding:
         """A finding with its root, the place of its object, and the texts that took part in the value."""
@@ -53,7 +52,7 @@ class FindingBuilder:
             made = made.with_details(because=(*made.unpacked_details.because, *labels))
         return made._replace(
             roots=(BuiltAs(self._root, made.object),),
-            home=self._home,
+            home=self._thing.name.place if self._thing is not None else None,
             alike=self._alike(made),
         )
 
@@ -65,7 +64,7 @@ class FindingBuilder:
         for names, by_word in self._names:
             there = [name for word in words for name in by_word.get(word, ()) if name in text]
             if there:
-                text = _any_of(there).sub(partial(_replaced, names), text)
+                text = _with_others(text, names, there)
         return digest_of(f"{int(made.severity)} {text}".encode(errors="replace")).hex()
 
     @cached_property
@@ -89,13 +88,35 @@ def _by_first_word(texts: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def _replaced(names: dict[str, str], found: re.Match[str]) -> str:
-    return names[found[0]]
+def _with_others(text: str, names: Mapping[str, str], there: Iterable[str]) -> str:
+    """The text with another one for each name that is `there`, the longest of those that begin at one place.
+
+    By hand: to compile a pattern for each root takes longer than all else that is done with it.
+    """
+    longest_first = sorted(there, key=len, reverse=True)
+    parts: list[str] = []
+    done = 0
+    while spots := [(at, -len(name), name) for name in longest_first if (at := _spot(text, name, done)) >= 0]:
+        at, _, name = min(spots)
+        parts += text[done:at], names[name]
+        done = at + len(name)
+    return "".join((*parts, text[done:]))
 
 
-def _any_of(texts: Iterable[str]) -> re.Pattern[str]:
-    longest_first = sorted(texts, key=len, reverse=True)
-    return re.compile(rf"(?:(?<![\w-])|(?=\.))(?:{'|'.join(map(re.escape, longest_first))})(?:(?<=/)|(?![\w-]))")
+def _spot(text: str, name: str, start: int) -> int:
+    """Where a name stands as words of its own, from an offset; -1 if nowhere."""
+    at = text.find(name, start)
+    while at >= 0:
+        end = at + len(name)
+        begins = at == 0 or name[0] == "." or not _is_of_word(text[at - 1])
+        if begins and (name[-1] == "/" or end == len(text) or not _is_of_word(text[end])):
+            break
+        at = text.find(name, at + 1)
+    return at
+
+
+def _is_of_word(char: str) -> bool:
+    return char.isalnum() or char in "_-"
 
 
 def _written(thing: KubeObject) -> str:

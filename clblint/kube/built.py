@@ -72,6 +72,10 @@ def _text_of(cell: Cell) -> str:
 
 
 def _add_text(cell: Cell, indent: str, parts: list[str]) -> None:
+    origin = cell.origin
+    if origin is not None:
+        parts.append(_known_text(origin, indent))
+        return
     deeper = f"{indent}  "
     for name, below in cell.fields.items():
         parts += indent, name, ": "
@@ -85,6 +89,16 @@ def _add_text(cell: Cell, indent: str, parts: list[str]) -> None:
             parts.append(item.text)
         else:
             _add_text(item, deeper, parts)
+
+
+def _known_text(origin: Cell, indent: str) -> str:
+    """The text of what several objects are copies of, which is made once."""
+    facts = origin.facts
+    if facts.text[0] != indent:
+        parts: list[str] = []
+        _add_text(origin, indent, parts)
+        facts.text = indent, "".join(parts)
+    return facts.text[1]
 
 
 def _places_of(address: str, root: Cell) -> Iterator[Place]:

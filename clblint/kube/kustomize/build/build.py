@@ -101,8 +101,7 @@ def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None
 
 
 def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
-    one.rewrite_annotations(without=REMOVED)
-    gathering.metadata.finish(one)
+    one.rewrite_annotations(without=REMOVED | gathering.metadata.unwanted)
     one.root.check()  # raises for a scalar that does not fit its type
     for path in _IDENTITY:
         _stay_written(one.root.get(*path), one.root.node)

@@ -3,6 +3,9 @@
 A cell is kustomize's node (kyaml/yaml, RNode over yaml.Node): kustomize changes nodes in place, and one node may stand
 in several places of an object, as a label that `commonLabels` adds does; what changes it later changes it everywhere
 (api/filters/filtersutil/setters.go:SetEntry). The same here: cells are shared and changed where kustomize does so.
+
+What has been read of a file is changed by nobody: builds work on copies, in which what is below a cell is copied when
+somebody asks for it. So most of an object that many overlays use is there once, with what is known of it (`Facts`).
 """
 
 from __future__ import annotations
@@ -39,9 +42,28 @@ class Cell:
     `before` are other texts that took part: values that it replaced, a prefix, what a replacement's source was made of.
     `compared` are the keys of list elements that decided which element of a patch belongs to which. `settled` is the
     series of patches that has been merged into it, or None.
+
+    `origin` is the cell that it is a copy of, as long as nobody has asked for what is below: it is the same there. Who
+    only reads may do so in `below` without a copy being made; nothing in there may be changed.
     """
 
-    __slots__ = ("before", "compared", "fields", "items", "key", "kind", "node", "quoted", "settled", "tag", "text")
+    __slots__ = (
+        "_facts",
+        "before",
+        "compared",
+        "fields",
+        "items",
+        "key",
+        "kind",
+        "node",
+        "origin",
+        "quoted",
+        "settled",
+        "tag",
+        "text",
+    )
+    fields: dict[str, Cell]
+    items: list[Cell]
 
     def __init__(self, kind: str, node: Node | None = None) -> None:
         self.kind = kind
@@ -52,13 +74,39 @@ class Cell:
         self.tag = ""  # of a scalar; empty: told by its text unless it is quoted
         self.text = ""
         self.quoted = False
-        self.fields: dict[str, Cell] = {}
-        self.items: list[Cell] = []
+        self.fields = {}
+        self.items = []
         self.settled: object = None
+        self.origin: Cell | None = None
+        self._facts: Facts | None = None
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """What is below a copy, once somebody asks for it."""
+            if name not in {"fields", "items"}:
+                raise AttributeError(name)
+            origin, self.origin = self.origin, None
+            self.fields = {key: cell.twin() for key, cell in origin.fields.items()} if origin is not None else {}
+            self.items = [cell.twin() for cell in origin.items] if origin is not None else []
+            return self.fields if name == "fields" else self.items
 
     def __repr__(self) -> str:
         inside = repr(self.text) if self.kind == SCALAR else str(len(self.fields) or len(self.items))
         return f"<Cell {self.kind} {inside} {self.place}>"
+
+    @property
+    def below(self) -> Cell:
+        """The cell that has the same fields and items, for reading only."""
+        return self.origin or self
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of a cell that nobody changes."""
+        found = self._facts
+        if found is None:
+            found = self._facts = Facts()
+        return found
 
     @property
     def place(self) -> Place | None:
@@ -78,7 +126,10 @@ class Cell:
     @property
     def is_empty(self) -> bool:
         """Whether it is null, an empty map or an empty list (kyaml/yaml/types.go:IsYNodeNilOrEmpty)."""
-        return self.is_null or (self.kind == MAP and not self.fields) or (self.kind == LIST and not self.items)
+        if self.kind == SCALAR:
+            return self.tag == NULL
+        here = self.below
+        return not (here.fields if self.kind == MAP else here.items)
 
     def get(self, *path: str) -> Cell | None:
         """The cell below these keys; None if one of them is missing, or a value above it is null or no map."""
@@ -87,15 +138,20 @@ class Cell:
             cell = cell.fields.get(name) if cell is not None and cell.kind == MAP else None
         return cell
 
+    def seen(self, *path: str) -> Cell | None:
+        """The same for reading only."""
+        cell = self
+        for name in path:
+            found = (cell.origin or cell).fields.get(name)
+            if found is None:
+                return None
+            cell = found
+        return cell
+
     def text_at(self, *path: str) -> str:
         """The text of the scalar below these keys; empty if there is none or it is null."""
-        cell = self
-        for name in path:  # not with `get`, since this is asked most often
-            found = cell.fields.get(name)
-            if found is None:
-                return ""
-            cell = found
-        return "" if cell.tag == NULL else cell.text
+        cell = self.seen(*path)
+        return "" if cell is None or cell.tag == NULL else cell.text
 
     def become(self, other: Cell) -> None:
         """Take over the content of another cell (kyaml/yaml/rnode.go:SetYNode); the cells below are shared with it."""
@@ -104,7 +160,7 @@ class Cell:
         self.before = _merged(other.before, self.nodes, other.node)
         self.compared = other.compared or self.compared
         self.kind, self.tag, self.text, self.quoted = other.kind, other.tag, other.text, other.quoted
-        self.fields, self.items = dict(other.fields), list(other.items)
+        self.fields, self.items, self.origin = dict(other.fields), list(other.items), None
         self.settled = other.settled
         self.node = other.node
         self.key = other.key or self.key
@@ -143,15 +199,19 @@ class Cell:
         """Its JSON value, keys sorted as kustomize prints them; `RefusedError` if a scalar does not fit its type."""
         if self.kind == MAP:
             self._check_keys()
-            return {name: self.fields[name].value() for name in sorted(self.fields)}
+            fields = self.below.fields
+            return {name: fields[name].value() for name in sorted(fields)}
         if self.kind == LIST:
-            return [item.value() for item in self.items]
+            return [item.value() for item in self.below.items]
         return self._scalar()
 
     def check(self) -> None:
         """Refuse what has no JSON value, as `value` does."""
         if self.tag and self.kind == MAP:
             self._check_keys()
+        if self.origin is not None:
+            self.origin.facts.check(self.origin)
+            return
         for below in self.fields.values() if self.kind == MAP else self.items:
             if below.kind != SCALAR:
                 below.check()
@@ -206,11 +266,12 @@ class Cell:
 
     def leaves(self, path: str = "") -> Iterator[tuple[str, Cell]]:
         """Yield (JSON pointer, cell) for each scalar, empty map and empty list."""
-        if self.kind == MAP and self.fields:
-            for name, below in self.fields.items():
+        here = self.below
+        if self.kind == MAP and here.fields:
+            for name, below in here.fields.items():
                 yield from below.leaves(f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
-        elif self.kind == LIST and self.items:
-            for index, below in enumerate(self.items):
+        elif self.kind == LIST and here.items:
+            for index, below in enumerate(here.items):
                 yield from below.leaves(f"{path}/{index}")
         else:
             yield path, self
@@ -220,17 +281,22 @@ class Cell:
         return _copy(self, {})
 
     def twin(self) -> Cell:
-        """A copy of what has just been read, in which nothing is shared."""
-        made = Cell(self.kind, self.node)
-        made.key, made.tag, made.text, made.quoted = self.key, self.tag, self.text, self.quoted
-        if self.fields:
-            made.fields = {name: below.twin() for name, below in self.fields.items()}
-        elif self.items:
-            made.items = [below.twin() for below in self.items]
+        """A copy of what nobody changes; what is below is copied once somebody asks for it."""
+        made = Cell.__new__(Cell)
+        made.kind, made.node, made.key = self.kind, self.node, self.key
+        made.before, made.compared = self.before, self.compared
+        made.tag, made.text, made.quoted = self.tag, self.text, self.quoted
+        made.origin = self if self.kind != SCALAR else None
+        made.settled = None
+        made._facts = None  # noqa: SLF001 - a cell like this one
         return made
 
     def unshared(self) -> Cell:
         """A copy as after a round trip through JSON: types are settled, nothing is shared (UnmarshalJSON)."""
+        if self.origin is not None:
+            made = self.origin.facts.unshared(self.origin).twin()
+            made.node, made.key, made.before, made.compared = self.node, self.key, self.before, self.compared
+            return made
         made = Cell(self.kind, self.node)
         made.key, made.before, made.compared = self.key, self.before, self.compared
         if self.kind == MAP:
@@ -249,6 +315,36 @@ class Cell:
 def not_the_kind(wanted: str, found: str) -> Text:
     """That another kind of value stands somewhere."""
     return phrase("{wanted} was expected, not {found}", wanted=phrase(KINDS[wanted]), found=phrase(KINDS[found]))
+
+
+class Facts:
+    """What has been worked out about a cell that nobody changes, for all of its copies.
+
+    `node` is its syntax tree, `text` a text of all that is in it with the indent that it has, `stays` whether it stays
+    as it is where it is merged with nothing, by what the schema says of it, `containers` its lists of containers.
+    """
+
+    __slots__ = ("_is_sound", "_unshared", "containers", "node", "stays", "text")
+
+    def __init__(self) -> None:
+        self._is_sound = False
+        self._unshared: Cell | None = None
+        self.node: Node | None = None
+        self.text = "", ""
+        self.stays: dict[object, bool] = {}
+        self.containers: list[Cell] | None = None
+
+    def check(self, cell: Cell) -> None:
+        """Check the cell, once if it is sound."""
+        if not self._is_sound:
+            cell.check()
+            self._is_sound = True
+
+    def unshared(self, cell: Cell) -> Cell:
+        """The cell as after a round trip through JSON, which nobody may change either."""
+        if self._unshared is None:
+            self._unshared = cell.unshared()
+        return self._unshared
 
 
 def scalar(text: str, tag: str = "", node: Node | None = None, before: Iterable[Node] = ()) -> Cell:
@@ -270,12 +366,10 @@ def lookup_or_create(cell: Cell, kind: str, name: str) -> Cell:
 def _copy(cell: Cell, known: dict[int, Cell]) -> Cell:
     made = known.get(id(cell))
     if made is None:
-        made = known[id(cell)] = Cell(cell.kind, cell.node)
-        made.key, made.before, made.compared = cell.key, cell.before, cell.compared
-        made.tag, made.text, made.quoted = cell.tag, cell.text, cell.quoted
-        if cell.fields:
+        made = known[id(cell)] = cell.twin()
+        made.origin = cell.origin
+        if cell.origin is None:
             made.fields = {name: _copy(below, known) for name, below in cell.fields.items()}
-        elif cell.items:
             made.items = [_copy(below, known) for below in cell.items]
     return made
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.resource import Resource
 
-_OF_IMAGE = r"(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?"
+_OF_IMAGE = re.compile(r"(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?")
+_ORDINARY = re.compile(r"[\w./:@-]+", re.ASCII)
 _CONTAINERS = frozenset({"containers", "initContainers"})
 
 
@@ -45,13 +46,14 @@ def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[Fiel
 
     The name may be one that they had (api/internal/builtins/ReplicaCountTransformer.go).
     """
-    resources, specs = list(resources), tuple(specs)
+    specs = tuple(specs)
     count = form.get("count")
     text = count.text if count is not None else "0"
     name, found = form.text("name"), False
+    named = [(one, ids) for one in resources if (ids := [was for was in one.ids if was.name == name])]
     for spec in specs:
-        for resource in resources:
-            if any(one.name == name and one.is_selected(spec.group, spec.version, spec.kind) for one in resource.ids):
+        for resource, ids in named:
+            if any(one.is_selected(spec.group, spec.version, spec.kind) for one in ids):
                 found = True
                 made = scalar(text, INT, count.node if count is not None else form.cell.node)
                 apply(resource.root, (spec,), _setter(made), A_NUMBER)
@@ -74,21 +76,74 @@ def _setter(made: Cell) -> Callable[[Cell], None]:
 def set_image(resources: Iterable[Resource], form: Form, specs: Iterable[FieldSpec]) -> None:
     """Change name, tag or digest of an image wherever it is used (api/filters/imagetag)."""
     specs = tuple(specs)
-    pattern = re.compile(safe_pattern(form.text("name"), form) + _OF_IMAGE)
+    is_named = _matcher(form)
+
+    def is_meant(cell: Cell) -> bool:
+        return cell.kind != SCALAR or is_named(cell.text)
 
     def change(cell: Cell) -> None:
         cell.expect(SCALAR)
-        if pattern.fullmatch(cell.text):
+        if is_named(cell.text):
             _rename(cell, form)
 
     for resource in resources:
         if resource.kind != "CustomResourceDefinition":
-            for holder in list(_container_lists(resource.root)):
-                for container in holder.items:
-                    image = _image_of(container)
-                    if image is not None:
-                        change(image)
-            apply(resource.root, specs, change)
+            if _is_any_image(resource.root, is_meant):
+                for image in _images(resource.root):
+                    change(image)
+            apply(resource.root, specs, change, wanted=is_meant)
+
+
+def _matcher(form: Form) -> Callable[[str], bool]:
+    """Tells whether an image is meant: by its name, which is a pattern."""
+    name = form.text("name")
+    if _ORDINARY.fullmatch(name):  # not compiled: each of many overlays may have another one
+        return lambda text: _is_like(name, text) and _OF_IMAGE.fullmatch(text, len(name)) is not None
+    pattern = re.compile(safe_pattern(name, form) + _OF_IMAGE.pattern)
+    return lambda text: pattern.fullmatch(text) is not None
+
+
+def _is_like(name: str, text: str) -> bool:
+    """Whether a text begins with a name, in which a dot stands for any character."""
+    return text.startswith(name) or (
+        "." in name
+        and len(text) >= len(name)
+        and all(own == there or (own == "." and there != "\n") for own, there in zip(name, text, strict=False))
+    )
+
+
+def _is_any_image(root: Cell, is_meant: Callable[[Cell], bool]) -> bool:
+    """Whether an image in a list of containers is meant; also where a container is none."""
+    for container in (container for holder in _seen_container_lists(root) for container in holder.below.items):
+        image = container.below.fields.get("image")
+        if not container.is_null and (container.kind != MAP or (image is not None and is_meant(image))):
+            return True
+    return False
+
+
+def _seen_container_lists(cell: Cell) -> list[Cell]:
+    """The lists of containers, for reading only."""
+    if cell.origin is not None:
+        facts = cell.origin.facts
+        if facts.containers is None:
+            facts.containers = _seen_container_lists(cell.origin)
+        return facts.containers
+    found: list[Cell] = []
+    for name, below in cell.fields.items():
+        if below.kind != SCALAR:
+            found += _seen_container_lists(below)
+            found += [below] if name in _CONTAINERS and below.kind == LIST else []
+    for item in cell.items:
+        found += _seen_container_lists(item) if item.kind != SCALAR else []
+    return found
+
+
+def _images(root: Cell) -> Iterator[Cell]:
+    for holder in list(_container_lists(root)):
+        for container in holder.items:
+            image = _image_of(container)
+            if image is not None:
+                yield image
 
 
 def _image_of(container: Cell) -> Cell | None:
@@ -103,11 +158,12 @@ def _container_lists(cell: Cell) -> Iterator[Cell]:
     for name, below in cell.fields.items():
         if below.kind == SCALAR:
             continue
-        yield from _container_lists(below)
+        if below.origin is None or _seen_container_lists(below):
+            yield from _container_lists(below)
         if name in _CONTAINERS and below.kind == LIST:
             yield below
     for item in cell.items:
-        if item.kind != SCALAR:
+        if item.kind != SCALAR and (item.origin is None or _seen_container_lists(item)):
             yield from _container_lists(item)
 
 

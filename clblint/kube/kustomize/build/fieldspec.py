@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
@@ -13,7 +13,7 @@ from clblint.kube.kustomize.build.resource import group_and_version
 from clblint.kube.kustomize.build.scalars import INT, STR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from clblint.kube.kustomize.build.form import Form
 
@@ -26,7 +26,7 @@ class Created(NamedTuple):
 
 
 NOTHING = Created("")
-A_MAP, A_TEXT, A_NUMBER = Created(MAP), Created(SCALAR, STR), Created(SCALAR, INT)
+A_MAP, A_LIST, A_TEXT, A_NUMBER = Created(MAP), Created(LIST), Created(SCALAR, STR), Created(SCALAR, INT)
 
 
 class FieldSpec(NamedTuple):
@@ -88,29 +88,54 @@ def split(path: str, delimiter: str = "/") -> list[str]:
     return result
 
 
-def apply(root: Cell, specs: Iterable[FieldSpec], change: Callable[[Cell], None], created: Created = NOTHING) -> None:
-    """Change all fields of an object that the specs name (api/filters/fsslice)."""
-    kind = root.text_at("kind")
-    group, version = group_and_version(root.text_at("apiVersion"))
-    for spec in specs:
-        if spec.is_for(group, version, kind):
-            follow(root, _parts(spec.path), change, created if spec.create else NOTHING)
+def apply(
+    root: Cell,
+    specs: tuple[FieldSpec, ...],
+    change: Callable[[Cell], None],
+    created: Created = NOTHING,
+    wanted: Callable[[Cell], bool] | None = None,
+) -> None:
+    """Change all fields of an object that the specs name (api/filters/fsslice).
+
+    `wanted` says of a field, which it must not change, whether `change` does anything to it.
+    """
+    version, kind = root.text_at("apiVersion"), root.text_at("kind")
+    for path, create in _paths_for(specs, version, kind):
+        if wanted is None or _is_any(root, path, wanted):
+            follow(root, path, change, created if create else NOTHING)
 
 
-@cache
-def _parts(path: str) -> tuple[str, ...]:
-    return tuple(split(path))
+@lru_cache(maxsize=1000)
+def _paths_for(specs: tuple[FieldSpec, ...], api_version: str, kind: str) -> list[tuple[tuple[str, ...], bool]]:
+    """The paths that specs name in objects of a kind, and whether what is missing is made."""
+    group, version = group_and_version(api_version)
+    return [(tuple(split(spec.path)), spec.create) for spec in specs if spec.is_for(group, version, kind)]
 
 
-def follow(root: Cell, path: Sequence[str], change: Callable[[Cell], None], created: Created = NOTHING) -> None:
+def _is_any(cell: Cell, path: tuple[str, ...], wanted: Callable[[Cell], bool]) -> bool:
+    """Whether a field at a path is wanted, or cannot be reached; what is missing is not."""
+    if not path:
+        return wanted(cell)
+    if cell.kind == SCALAR:
+        return not cell.is_null
+    here = cell.below
+    if cell.kind == LIST:
+        return any(_is_any(item, path, wanted) for item in here.items)
+    found = here.fields.get(path[0].removesuffix("[]"))
+    if found is None:
+        return path[0] in {"", "[]"}
+    return (found.is_null and path[0].endswith("[]")) or _is_any(found, path[1:], wanted)
+
+
+def follow(root: Cell, path: tuple[str, ...], change: Callable[[Cell], None], created: Created = NOTHING) -> None:
     """Change the fields of an object at a path."""
     first = path[0] if path else ""
-    if first and created is NOTHING and root.kind == MAP and first[-1] != "]" and first not in root.fields:
+    if first and created is NOTHING and root.kind == MAP and first[-1] != "]" and first not in root.below.fields:
         return  # as nearly always
-    _follow(root, list(path), change, created)
+    _follow(root, path, change, created)
 
 
-def _follow(cell: Cell, path: list[str], change: Callable[[Cell], None], created: Created) -> None:
+def _follow(cell: Cell, path: tuple[str, ...], change: Callable[[Cell], None], created: Created) -> None:
     if not path:
         change(cell)
     elif cell.is_null:
@@ -128,27 +153,27 @@ def _follow(cell: Cell, path: list[str], change: Callable[[Cell], None], created
         )
 
 
-def _field(cell: Cell, path: list[str], created: Created) -> Cell | None:
+def _field(cell: Cell, path: tuple[str, ...], created: Created) -> Cell | None:
     """The next field, made if it is missing and may be made; a null becomes what would be made."""
     name = path[0].removesuffix("[]")
     if not name:
         raise RefusedError(cell.place, "configuration-conflict", phrase("the name of a field is empty"))
     made = _made(path, created)
-    found = cell.fields.get(name)
-    if found is None:
+    if name not in cell.below.fields:
         if not made.kind or made.kind == LIST:
             return None
-        found = cell.fields[name] = Cell(made.kind)
-        return found
+        cell.fields[name] = Cell(made.kind)
+        return cell.fields[name]
+    found = cell.fields[name]
     if found.is_null and made.kind:
         found.become(Cell(made.kind))
         found.tag = made.tag
     return found
 
 
-def _made(path: list[str], created: Created) -> Created:
+def _made(path: tuple[str, ...], created: Created) -> Created:
     if path[0].endswith("[]"):
-        return Created(LIST)
+        return A_LIST
     if not created.kind or len(path) == 1:
         return created
     return A_MAP

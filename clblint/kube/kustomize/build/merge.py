@@ -17,7 +17,7 @@ from clblint.kube.kustomize.build.elements import (
     valid_keys,
 )
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
-from clblint.kube.kustomize.build.schema import schema_of
+from clblint.kube.kustomize.build.schema import DEFAULT, schema_of
 
 if TYPE_CHECKING:
     from clblint.kube.kustomize.build.schema import Lookup, Schema
@@ -59,12 +59,22 @@ class _Merger:
 
     def walk(self, old: Cell | None, new: Cell | None, schema: Schema | None) -> Cell | None:
         """The merged value; None to clear it (walk.go:Walk)."""
-        if new is None and old is not None and old.settled is self._series:
+        if new is None and old is not None and (old.settled is self._series or self._stays(old, schema)):
             return old
         merged = self._walk(old, new, schema)
         if merged is not None:
             merged.settled = self._series
         return merged
+
+    def _stays(self, old: Cell, schema: Schema | None) -> bool:
+        """Whether it stays as it is where the patch says nothing; known where nothing below it has changed yet."""
+        origin = old.origin
+        if origin is None or schema is None or schema.lookup is not DEFAULT:
+            return False
+        stays, key = origin.facts.stays, (schema.definition, schema.keys)
+        if key not in stays:
+            stays[key] = _is_same(self._walk(origin.twin(), None, schema), origin)
+        return stays[key]
 
     def _walk(self, old: Cell | None, new: Cell | None, schema: Schema | None) -> Cell | None:
         schema = schema or self._schema(old, new)
@@ -160,6 +170,22 @@ class _Merger:
         if not values:
             return target
         return _appended(added, target, names)
+
+
+def _is_same(merged: Cell | None, origin: Cell) -> bool:
+    """Whether a copy has not been changed in any way."""
+    if merged is None or merged.origin is origin:
+        return merged is not None
+    attributes = ("kind", "node", "key", "before", "compared", "tag", "text", "quoted")
+    if any(getattr(merged, name) != getattr(origin, name) for name in attributes):
+        return False
+    fields, items = origin.fields, origin.items
+    return (
+        list(merged.fields) == list(fields)
+        and len(merged.items) == len(items)
+        and all(_is_same(below, fields[name]) for name, below in merged.fields.items())
+        and all(map(_is_same, merged.items, items))
+    )
 
 
 def _target_map(old: Cell | None, new: Cell | None) -> Cell | None:

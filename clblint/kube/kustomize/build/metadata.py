@@ -55,10 +55,11 @@ class Metadata:
             for one in resources:
                 self._note(one, text)
 
-    def finish(self, resource: Resource) -> None:
-        """Remove the annotations that nobody asked for."""
+    @property
+    def unwanted(self) -> frozenset[str]:
+        """The annotations that nobody asked for."""
         wanted = {_OPTIONS.get(option) for option in self._options}
-        resource.rewrite_annotations(without=frozenset({_ORIGIN, _CHANGES} - wanted))
+        return frozenset({_ORIGIN, _CHANGES} - wanted)
 
     def _note(self, one: Resource, text: str) -> None:
         if one.annotation(_ORIGIN) is None:

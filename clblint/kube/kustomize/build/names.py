@@ -79,13 +79,12 @@ def set_namespace(
     for resource in resources:
         resource.store_id()
         _move(resource, specs, change, subjects)
-    counts = Counter(resource.current.key for resource in resources)
-    for resource in resources:
-        if counts[resource.current.key] > 1:
+    ids = [resource.current for resource in resources]
+    counts = Counter(one.key for one in ids)
+    for one in ids if len(counts) < len(ids) else ():
+        if counts[one.key] > 1:
             raise RefusedError(
-                namespace.place,
-                "duplicate-id",
-                phrase("the namespace makes two objects one: {current}", current=resource.current),
+                namespace.place, "duplicate-id", phrase("the namespace makes two objects one: {current}", current=one)
             )
 
 
@@ -109,7 +108,7 @@ def _move(resource: Resource, specs: tuple[FieldSpec, ...], change: Callable[[Ce
         wanted = [spec for spec in wanted if spec.kind not in _BINDINGS or spec.path != "subjects/namespace"]
         if subjects != "none":
             _move_subjects(root, change, subjects)
-    apply(root, wanted, change, A_TEXT)
+    apply(root, tuple(wanted), change, A_TEXT)
 
 
 def _move_subjects(root: Cell, change: Callable[[Cell], None], subjects: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import is_
 from typing import TYPE_CHECKING
 
-from clblint.kube.kustomize.build.cell import LIST, MAP
+from clblint.kube.kustomize.build.cell import MAP, SCALAR
 from clblint.kube.kustomize.build.scalars import STR, text_of
 from clblint.source.mapping import Mapping
 from clblint.source.node import Collection, Scalar, Sequence
@@ -20,12 +20,23 @@ def node_of(cell: Cell, above: Node) -> Node:
 
     What nothing has changed is the node of its file. The origin of any other node (`BuiltOrigin`) has the node of the
     file, and the others that took part. The keys of a mapping are in the order in which they were written, and none is
-    there twice.
+    there twice. The tree of what several objects are copies of is made once.
     """
-    if cell.kind == MAP:
-        return _mapping(cell, _written(cell.node, above))
-    if cell.kind == LIST:
-        return _sequence(cell, _written(cell.node, above))
+    if cell.kind == SCALAR:
+        return _scalar(cell, above)
+    origin, node = cell.origin, cell.node
+    if origin is None or node is not origin.node or node is None or not node.source.path or cell.before:
+        return _collection(cell, _written(node, above))
+    if origin.facts.node is None:
+        origin.facts.node = _collection(origin, node)
+    return origin.facts.node
+
+
+def _collection(cell: Cell, written: Node) -> Node:
+    return _mapping(cell, written) if cell.kind == MAP else _sequence(cell, written)
+
+
+def _scalar(cell: Cell, above: Node) -> Node:
     value, node = cell.text if cell.tag == STR else cell.value(), cell.node
     if isinstance(node, Scalar) and not cell.before and node.source.path and _is_the_same(node.value, value):
         return node
@@ -38,7 +49,7 @@ def _is_the_same(one: object, other: object) -> bool:
 
 
 def _sequence(cell: Cell, written: Node) -> Node:
-    items = [node_of(item, written) for item in cell.items]
+    items = [node_of(item, written) for item in cell.below.items]
     if isinstance(cell.node, Sequence) and _is_unchanged(cell, written, items):
         return written
     made = Sequence.built(written, cell.before)
@@ -48,7 +59,8 @@ def _sequence(cell: Cell, written: Node) -> Node:
 
 def _mapping(cell: Cell, written: Node) -> Node:
     children: list[Node] = []
-    for name, below in cell.fields.items():
+    fields = cell.below.fields
+    for name, below in fields.items():
         key = below.key
         if isinstance(key, Scalar) and not below.before and key.text == name and key.source.path and key.tag is None:
             children += key, node_of(below, key)
@@ -60,7 +72,7 @@ def _mapping(cell: Cell, written: Node) -> Node:
     made = Mapping.built(written, cell.before)
     made.children = children
     rest = iter(children)
-    made.seen = {name: (key, next(rest)) for name, key in zip(cell.fields, rest, strict=False)}
+    made.seen = {name: (key, next(rest)) for name, key in zip(fields, rest, strict=False)}
     return made
 
 

@@ -228,7 +228,7 @@ def _merge_into(target: Resource, one: Resource, context: Context) -> None:
 def _operate(target: Resource, steps: list[Operation], context: Context) -> None:
     """Put a JSON patch on an object; its inner annotations survive, and all annotations become text."""
     now = target.current
-    inner = {name: text for name in _INNER if (text := target.annotation(name)) is not None}
+    inner = {name: text for name, text in target.texts("annotations").items() if name in _INNER}
     names = touched(steps)
     if target.plain is not context.series:
         target.root, target.plain, names = target.root.unshared(), context.series, None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
 from clblint.kube.kustomize.build.fieldspec import follow, split
@@ -12,7 +13,7 @@ from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import PREFIXES, SUFFIXES, Id
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
     from clblint.kube.kustomize.build.resource import Resource
     from clblint.kube.kustomize.build.tables import References
@@ -21,32 +22,83 @@ if TYPE_CHECKING:
 
 def follow_names(resources: Sequence[Resource], tables: Iterable[References]) -> None:
     """Rewrite all references; raises `RefusedError` for one that could mean several objects."""
-    tables = tuple(tables)
+    fields_of = _fields_of_kinds(tuple(tables))
     named: dict[str, list[Resource]] = {}
     for resource in resources:
         for name in dict.fromkeys(one.name for one in resource.earlier):
             named.setdefault(name, []).append(resource)
     if named:
         for resource in resources:
-            _Referrer(resource, named, resources).follow(tables)
+            first = resource.original
+            fields, step = fields_of(first.group, first.version, first.kind)
+            paths = {field.parts for field in step.naming(resource.root, named)}
+            if paths:
+                _Referrer(resource, named, resources).follow([field for field in fields if field.parts in paths])
 
 
-@lru_cache(maxsize=1000)
-def _fields_of(
-    tables: tuple[References, ...], group: str, version: str, kind: str
-) -> list[tuple[str, References, tuple[str, ...], bool]]:
-    """The fields with names in objects of a kind.
+class _Field(NamedTuple):
+    """A field that names objects: its table, all parts of its path, and whether it is that of a role."""
 
-    Each as its first part, the table, all parts of its path, and whether it is that of a role.
-    """
+    table: References
+    parts: tuple[str, ...]
+    is_role: bool
+
+
+class _Step:
+    """The fields that names stand in: those `here`, and those below each key."""
+
+    def __init__(self) -> None:
+        self.here: list[_Field] = []
+        self.below: dict[str, _Step] = {}
+
+    def add(self, field: _Field) -> None:
+        """Put a field where its path leads to."""
+        step = self
+        for part in field.parts:
+            step = step.below.setdefault(part.removesuffix("[]"), _Step())
+        step.here.append(field)
+
+    def all(self) -> Iterator[_Field]:
+        """Yield all fields."""
+        yield from self.here
+        for step in self.below.values():
+            yield from step.all()
+
+    def naming(self, cell: Cell, named: Container[str]) -> Iterator[_Field]:
+        """Yield the fields of an object that have one of some names, and those that have no text; nothing changes."""
+        if cell.kind == SCALAR:
+            if cell.text in named or (self.below and not cell.is_null):
+                yield from self.all()
+        elif cell.kind == LIST:
+            for item in cell.below.items:
+                yield from self.naming(item, named)
+        else:
+            yield from self.here
+            fields = cell.below.fields
+            for name, step in self.below.items():
+                if name in fields:
+                    yield from step.naming(fields[name], named)
+
+
+@lru_cache(maxsize=50)
+def _fields_of_kinds(tables: tuple[References, ...]) -> Callable[[str, str, str], tuple[list[_Field], _Step]]:
+    """A function that gives the fields of a kind, by group, version and kind."""
+    return lru_cache(maxsize=1000)(partial(_fields_of, tables))
+
+
+def _fields_of(tables: tuple[References, ...], group: str, version: str, kind: str) -> tuple[list[_Field], _Step]:
+    """The fields with names in objects of a kind, in the order of the tables and by their paths."""
     own = Id(group, version, kind, "", "")
     found = [
-        (table, tuple(split(spec.path)), spec.path.endswith("roleRef/name"))
+        _Field(table, tuple(split(spec.path)), spec.path.endswith("roleRef/name"))
         for table in tables
         for spec in table.fields
         if own.is_selected(spec.group, spec.version, spec.kind)
     ]
-    return [(parts[0].removesuffix("[]"), table, parts, is_role) for table, parts, is_role in found]
+    step = _Step()
+    for field in found:
+        step.add(field)
+    return found, step
 
 
 class _Referrer:
@@ -59,13 +111,10 @@ class _Referrer:
         self._now = resource.current
         self._spaces = _spaces_of_binding(resource)
 
-    def follow(self, tables: tuple[References, ...]) -> None:
-        """Rewrite its references."""
-        first = self._resource.original
-        root = self._resource.root
-        for name, table, parts, is_role in _fields_of(tables, first.group, first.version, first.kind):
-            if name in root.fields:
-                follow(root, parts, self._change(table, is_role=is_role))
+    def follow(self, fields: Iterable[_Field]) -> None:
+        """Rewrite its references in some fields."""
+        for field in fields:
+            follow(self._resource.root, field.parts, self._change(field.table, is_role=field.is_role))
 
     def _change(self, table: References, *, is_role: bool) -> Callable[[Cell], None]:
         def change(cell: Cell) -> None:

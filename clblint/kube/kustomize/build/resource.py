@@ -6,12 +6,13 @@ away makes it forget them, and references to it stay behind.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.cell import MAP, SCALAR, Cell, lookup_or_create, scalar
 from clblint.kube.kustomize.build.merge_keys import CLUSTER_SCOPED
-from clblint.kube.kustomize.build.scalars import STR
+from clblint.kube.kustomize.build.scalars import NULL, STR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -30,6 +31,7 @@ ENABLED = "enabled"
 LEGACY_INNER = frozenset({"config.kubernetes.io/path", "config.kubernetes.io/index", "config.k8s.io/id"})
 # All that is removed from the result (api/resource/resource.go:BuildAnnotations).
 REMOVED = INNER | LEGACY_INNER | {f"{_DOMAIN}{name}" for name in ("path", "index", "seqindent", "id", "helm-generated")}
+_Said: TypeAlias = "tuple[str, str, str, str, str | None, str | None, str | None]"
 _DEFAULT, _NO_NAMESPACE = "default", "_non_namespaceable_"
 
 
@@ -50,7 +52,7 @@ class Id(NamedTuple):
     @property
     def is_cluster_scoped(self) -> bool:
         """Whether the kind is known to have no namespace."""
-        return f"{self.api_version} {self.kind}" in CLUSTER_SCOPED
+        return _is_cluster_scoped(self.group, self.version, self.kind)
 
     @property
     def effective_namespace(self) -> str:
@@ -60,7 +62,7 @@ class Id(NamedTuple):
     @property
     def key(self) -> Id:
         """Equal for equal ids."""
-        return self._replace(namespace=self.effective_namespace)
+        return Id(self.group, self.version, self.kind, self.name, self.effective_namespace)
 
     def is_selected(self, group: str, version: str, kind: str) -> bool:
         """Whether it is of this group, version and kind, each of which may be empty."""
@@ -71,6 +73,12 @@ class Id(NamedTuple):
         return f"{self.kind} {self.name}{where} ({self.api_version})"
 
 
+@lru_cache(maxsize=1000)
+def _is_cluster_scoped(group: str, version: str, kind: str) -> bool:
+    return f"{group}/{version} {kind}".removeprefix("/") in CLUSTER_SCOPED
+
+
+@lru_cache(maxsize=1000)
 def group_and_version(api_version: str) -> tuple[str, str]:
     """The two parts of an `apiVersion`."""
     group, slash, version = api_version.partition("/")
@@ -83,10 +91,12 @@ class Resource:
     `plain` is the series of patches in which it went through JSON, and nothing but JSON patches have changed it since.
     """
 
-    __slots__ = ("plain", "root", "variables")
+    __slots__ = ("_ids", "_said", "plain", "root", "variables")
 
     def __init__(self, root: Cell) -> None:
         self.root = root
+        self._said: _Said | None = None  # the texts that say who it is and was, when they were last read
+        self._ids: tuple[Id, ...] = ()
         self.plain: object = None
         self.variables: list[str] = []
 
@@ -116,42 +126,35 @@ class Resource:
     @property
     def current(self) -> Id:
         """Its id as it is now."""
-        group, version = group_and_version(self.root.text_at("apiVersion"))
-        return Id(group, version, self.kind, self.name, self.namespace)
+        return self.ids[-1]
 
     @property
-    def earlier(self) -> list[Id]:
+    def earlier(self) -> tuple[Id, ...]:
         """The ids that it had, the oldest first (api/internal/utils/makeResIds.go:PrevIds)."""
-        names = self.annotation(NAMES)
-        if names is None:
-            return []
-        group, version = group_and_version(self.root.text_at("apiVersion"))
-        spaces, kinds = (self.annotation(NAMESPACES) or "").split(","), (self.annotation(KINDS) or "").split(",")
-        return [
-            Id(group, version, kind, name, space)
-            for name, space, kind in zip(names.split(","), spaces, kinds, strict=False)
-        ]
+        return self.ids[:-1]
 
     @property
     def original(self) -> Id:
         """The id that it began with."""
-        earlier = self.earlier
-        return earlier[0] if earlier else self.current
+        return self.ids[0]
 
     @property
-    def ids(self) -> list[Id]:
-        """All ids that it has and had."""
-        return [*self.earlier, self.current]
+    def ids(self) -> tuple[Id, ...]:
+        """All ids that it has and had, the one of now is the last."""
+        said = _what_it_says(self.root)
+        if said != self._said:
+            self._said, self._ids = said, _ids_of(said)
+        return self._ids
 
     def annotation(self, name: str) -> str | None:
         """The text of an annotation; None if there is none."""
-        found = self.root.get("metadata", "annotations", name)
+        found = self.root.seen("metadata", "annotations", name)
         return None if found is None else found.text
 
     def texts(self, field: str) -> dict[str, str]:
         """Annotations or labels as text (kyaml/yaml/rnode.go:getMapFromMeta)."""
-        found = self.root.get("metadata", field)
-        return {} if found is None else {name: cell.text for name, cell in found.fields.items()}
+        found = self.root.seen("metadata", field)
+        return {} if found is None else {name: cell.text for name, cell in found.below.fields.items()}
 
     def annotate(self, name: str, text: str) -> None:
         """Set one annotation; the others stay as they are (kyaml/yaml/fns.go:SetAnnotation)."""
@@ -161,8 +164,12 @@ class Resource:
     def add_to(self, name: str, text: str) -> None:
         """Append to an annotation that is a list (appendCsvAnnotation)."""
         if text:
-            before = self.annotation(name)
-            self.annotate(name, text if before is None else f"{before},{text}")
+            self._add_to(_map_in(_map_in(self.root, "metadata"), "annotations"), name, text)
+
+    @staticmethod
+    def _add_to(notes: Cell, name: str, text: str) -> None:
+        before = notes.fields.get(name)
+        notes.put(name, scalar(text if before is None else f"{before.text},{text}", STR))
 
     def parts(self, name: str) -> list[str]:
         """The items of an annotation that is a list (getCsvAnnotation)."""
@@ -204,13 +211,13 @@ class Resource:
 
     def store_id(self) -> None:
         """Remember the id that it has now (StorePreviousId)."""
-        now = self.current
-        earlier = self.earlier
-        if earlier and earlier[-1] == now._replace(namespace=now.effective_namespace):
+        *earlier, now = self.ids
+        if earlier and earlier[-1] == now.key:
             return  # once is enough, and many patches make no long list
-        self.add_to(NAMES, now.name)
-        self.add_to(NAMESPACES, now.effective_namespace)
-        self.add_to(KINDS, now.kind)
+        notes = _map_in(_map_in(self.root, "metadata"), "annotations")
+        for name, text in ((NAMES, now.name), (NAMESPACES, now.effective_namespace), (KINDS, now.kind)):
+            if text:
+                self._add_to(notes, name, text)
 
     def set_name(self, name: str, nodes: Iterable[Node] = ()) -> None:
         """Write the name; it stays where it was written, and `nodes` took part."""
@@ -221,6 +228,34 @@ class Resource:
         made = Resource(self.root.copy())
         made.variables = list(self.variables)
         return made
+
+
+def _what_it_says(root: Cell) -> _Said:
+    """The texts that say who an object is and was."""
+    top = root.below.fields
+    meta = top.get("metadata")
+    inner = meta.below.fields if meta is not None else {}
+    notes = inner.get("annotations")
+    said = notes.below.fields if notes is not None else {}
+    now = _text(top.get("apiVersion")), _text(top.get("kind")), _text(inner.get("name")), _text(inner.get("namespace"))
+    names = said.get(NAMES)
+    if names is None:
+        return (*now, None, None, None)
+    return (*now, names.text, _text(said.get(NAMESPACES)), _text(said.get(KINDS)))
+
+
+def _text(cell: Cell | None) -> str:
+    return "" if cell is None or cell.tag == NULL else cell.text
+
+
+def _ids_of(said: _Said) -> tuple[Id, ...]:
+    api_version, kind, name, space, *before = said
+    group, version = group_and_version(api_version)
+    now = Id(group, version, kind, name, space)
+    if before[0] is None:
+        return (now,)
+    names, spaces, kinds = ((texts or "").split(",") for texts in before)
+    return (*[Id(group, version, *one) for one in zip(kinds, names, spaces, strict=False)], now)
 
 
 def set_text(root: Cell, path: tuple[str, ...], text: str, nodes: Iterable[Node] = ()) -> None:
