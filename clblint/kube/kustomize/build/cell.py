@@ -276,9 +276,9 @@ class Cell:
         else:
             yield path, self
 
-    def copy(self) -> Cell:
-        """A copy in which what was shared is shared again."""
-        return _copy(self, {})
+    def copy(self, known: dict[int, Cell] | None = None) -> Cell:
+        """A copy in which what was shared is shared again; `known` are other copies, by the identity of the cells."""
+        return _copy(self, {} if known is None else known)
 
     def twin(self) -> Cell:
         """A copy of what nobody changes; what is below is copied once somebody asks for it."""

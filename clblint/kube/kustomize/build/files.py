@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING
 
@@ -13,17 +14,19 @@ from clblint.files.links import is_within
 from clblint.files.paths import display_path
 from clblint.files.view import Disk
 from clblint.i18n.text import phrase
+from clblint.kube.kustomize.build.bases import Bases
 from clblint.kube.kustomize.build.kustomization import NAMES, read_kustomization
 from clblint.kube.kustomize.build.parse import manifests
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from clblint.files.view import View
     from clblint.kube.kustomize.build.cell import Cell
     from clblint.kube.kustomize.build.form import Form
+    from clblint.kube.kustomize.build.gather import Gathered
     from clblint.source.place import Place
 
 _REMOTE = re.compile(
@@ -66,13 +69,29 @@ class Files:
         self._documents: dict[Source, list[Cell]] = {}
         self._forms: dict[Source, Form] = {}
         self._asked: set[str] = set()
+        self.bases: Bases[Gathered] = Bases()
 
     def edited(self, contents: Mapping[str, bytes]) -> Files:
         """The same files with new contents of some, by absolute path; what is parsed of the others is shared."""
         made = copy(self)
         made._edited = {path: Source(self.name(path), data) for path, data in contents.items()}  # noqa: SLF001 - files like these
+        made.bases = self.bases.without(contents)
         made.start()
         return made
+
+    @contextmanager
+    def asking(self) -> Iterator[set[str]]:
+        """Collect the paths that are asked for meanwhile."""
+        before, self._asked = self._asked, set()
+        try:
+            yield self._asked
+        finally:
+            before |= self._asked
+            self._asked = before
+
+    def repeat(self, asked: frozenset[str]) -> None:
+        """Note paths that an earlier build has asked for."""
+        self._asked |= asked
 
     def start(self) -> None:
         """Begin another list of the paths that are `asked` for."""
@@ -179,6 +198,10 @@ class Folder:
                 phrase("there are several kustomizations in {where}", where=where),
             )
         return found[0]
+
+    def is_below(self, folders: Iterable[str]) -> bool:
+        """Whether one of some folders, without links, contains a kustomization that leads here: a cycle."""
+        return any(_is_in(user, folder) for folder in folders for user in self._users)
 
     def file(self, name: str, place: Place | None) -> Source:
         """A file that the kustomization names: in its folder or below (RestrictionRootOnly).

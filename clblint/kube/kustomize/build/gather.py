@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build import fields, names, patches, plugins
+from clblint.kube.kustomize.build.bases import Entered, Trace
 from clblint.kube.kustomize.build.configuration import tables_of, tables_of_crds
 from clblint.kube.kustomize.build.fieldspec import FieldSpec, field_spec, merged
 from clblint.kube.kustomize.build.generate import absorb, generated
@@ -48,6 +49,14 @@ class Gathered:
         self.tables = Tables()
         self.variables: dict[str, Variable] = {}
 
+    def copy(self) -> Gathered:
+        """A copy that shares nothing with this one; what is one cell in several places is one cell there, too."""
+        made = Gathered()
+        known: dict[int, Cell] = {}
+        made.objects = Objects(one.copy(known) for one in self.objects.items)
+        made.tables, made.variables = self.tables, dict(self.variables)
+        return made
+
     def take(self, other: Gathered) -> None:
         """Append what a base has gathered (MergeAccumulator)."""
         self.objects.add(other.objects.items)
@@ -67,7 +76,7 @@ class Gathering:
         self.lookup: Lookup = DEFAULT
         self.metadata = Metadata("", ())
         self._has_schema = False
-        self._folders = _MOST_FOLDERS
+        self._entered: list[Entered] = []
 
     def root(self, folder: Folder, form: Form) -> Gathered:
         """What the kustomization of the root of a build gathers; a component may be one."""
@@ -76,8 +85,8 @@ class Gathering:
         return self._gather(form, folder, Gathered(), 0)
 
     def _gather(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> Gathered:
-        self._folders -= 1
-        if self._folders < 0 or depth > _DEEPEST or len(gathered.objects.items) > _MOST_OBJECTS:
+        self._entered.append(Entered(folder.files.real(folder.path), depth))
+        if len(self._entered) > _MOST_FOLDERS or depth > _DEEPEST or len(gathered.objects.items) > _MOST_OBJECTS:
             raise UnknownError(Hole("too-large", folder.path, form.cell.place, changes=True))
         gathered = self._with_resources(gathered, form.cells("resources"), folder, depth)
         gathered.tables = gathered.tables.with_more(self._tables(form, folder))
@@ -105,7 +114,36 @@ class Gathering:
         self._take_schema(form, folder)
         if kind_of(form) == COMPONENT:
             raise RefusedError(cell.place, "component", phrase("{text} is a component", text=cell.text))
-        return self._gather(form, folder, Gathered(), depth + 1)
+        return self._kept(form, folder, depth + 1) or self._to_keep(form, folder, depth + 1)
+
+    def _kept(self, form: Form, folder: Folder, depth: int) -> Gathered | None:
+        """What a base has gathered for another kustomization; None if this one must see for itself."""
+        found = folder.files.bases.get(form) if self._is_usual else None
+        if found is None:
+            return None
+        gathered, trace = found
+        is_large = len(self._entered) + len(trace.entered) > _MOST_FOLDERS or depth + trace.levels > _DEEPEST
+        if is_large or folder.is_below(one.folder for one in trace.entered):
+            return None
+        self._entered += [one._replace(depth=one.depth - trace.entered[0].depth + depth) for one in trace.entered]
+        folder.files.repeat(trace.asked)
+        return gathered.copy()
+
+    def _to_keep(self, form: Form, folder: Folder, depth: int) -> Gathered:
+        """What a base gathers, which is kept unless it depends on who uses it."""
+        holes, count = len(self.holes), len(self._entered)
+        with folder.files.asking() as asked:
+            gathered = self._gather(form, folder, Gathered(), depth)
+            if len(self.holes) > holes or not self._is_usual:
+                return gathered
+            trace = Trace(tuple(self._entered[count:]), frozenset(asked))
+            folder.files.bases.keep(form, gathered, trace)
+            return gathered.copy()
+
+    @property
+    def _is_usual(self) -> bool:
+        """Whether what bases gather is the same for other builds: the root asks for nothing that changes them."""
+        return not (self._has_schema or self.metadata.is_asked_for)
 
     def _with_components(self, gathered: Gathered, form: Form, folder: Folder, depth: int) -> Gathered:
         """A component works on all that its user has gathered (accumulateComponents)."""
@@ -242,7 +280,7 @@ class Gathering:
     def _validate(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
         """Run validators on a copy; raises `RefusedError` if one changes anything (runValidators)."""
         for plugin in self._plugins(form.cells("validators"), folder, depth):
-            copied = Objects(one.copy() for one in gathered.objects.items)
+            copied = Objects(one.copy({}) for one in gathered.objects.items)
             plugins.transform(plugin, folder, Context(copied, Series(self.lookup), self.holes))
             before = [one.root.value() for one in gathered.objects.items]
             if before != [one.root.value() for one in copied.items]:

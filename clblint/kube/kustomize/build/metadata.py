@@ -26,6 +26,11 @@ class Metadata:
         self._root = root
         self._options = frozenset(options)
 
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether anything is to be written."""
+        return bool(self._options)
+
     def read(self, resources: Iterable[Resource], folder: Folder, path: str) -> None:
         """Note the file of objects."""
         if self._options:

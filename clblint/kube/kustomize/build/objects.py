@@ -20,10 +20,11 @@ class Objects:
         self.items = list(items)
         self._by_id: dict[Id, list[Resource]] | None = None
         self._by_name: dict[str, list[Resource]] | None = None
+        self._keys: set[Id] | None = None
 
     def add(self, more: Iterable[Resource]) -> None:
         """Append objects; raises `RefusedError` if one has the id of another."""
-        known = {one.current.key for one in self.items}
+        known = self._keys if self._keys is not None else {one.current.key for one in self.items}
         for one in more:
             now = one.current
             if now.key in known:
@@ -31,6 +32,7 @@ class Objects:
             known.add(now.key)
             self.items.append(one)
         self.changed()
+        self._keys = known
 
     def by_any_id(self, wanted: Id) -> list[Resource]:
         """The objects that have or had an id."""
@@ -55,7 +57,7 @@ class Objects:
 
     def changed(self) -> None:
         """Forget who is who, after names or namespaces have changed."""
-        self._by_id = self._by_name = None
+        self._by_id = self._by_name = self._keys = None
 
     def drop(self, one: Resource) -> None:
         """Remove an object."""

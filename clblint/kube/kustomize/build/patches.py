@@ -189,7 +189,7 @@ def _merge_copy(target: Resource, one: Resource, context: Context) -> None:
 
     Its labels and annotations have become text, so that a null in them deletes nothing; an empty namespace is gone.
     """
-    copied = one.copy()
+    copied = one.copy({})
     for field in ("labels", "annotations"):
         found = copied.root.get("metadata", field)
         copied.set_texts(field, found.fields if found is not None else {})

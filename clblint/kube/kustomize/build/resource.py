@@ -223,10 +223,11 @@ class Resource:
         """Write the name; it stays where it was written, and `nodes` took part."""
         set_text(self.root, ("metadata", "name"), name, nodes)
 
-    def copy(self) -> Resource:
-        """A copy that shares nothing with this one."""
-        made = Resource(self.root.copy())
+    def copy(self, known: dict[int, Cell]) -> Resource:
+        """A copy that shares nothing with this one; `known` are copies of cells, by the identity of these."""
+        made = Resource(self.root.copy(known))
         made.variables = list(self.variables)
+        made._said, made._ids = self._said, self._ids
         return made
 
 
