@@ -72,7 +72,7 @@ def _text_of(cell: Cell) -> str:
 
 
 def _add_text(cell: Cell, indent: str, parts: list[str]) -> None:
-    origin = cell.origin
+    origin = cell.pattern
     if origin is not None:
         parts.append(_known_text(origin, indent))
         return

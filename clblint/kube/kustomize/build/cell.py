@@ -44,7 +44,8 @@ class Cell:
     series of patches that has been merged into it, or None.
 
     `origin` is the cell that it is a copy of, as long as nobody has asked for what is below: it is the same there. Who
-    only reads may do so in `below` without a copy being made; nothing in there may be changed.
+    only reads may do so in `below` without a copy being made; nothing in there may be changed. `settling` is that of a
+    copy as after a round trip through JSON, where keys are sorted and types settled.
     """
 
     __slots__ = (
@@ -59,6 +60,7 @@ class Cell:
         "origin",
         "quoted",
         "settled",
+        "settling",
         "tag",
         "text",
     )
@@ -78,6 +80,7 @@ class Cell:
         self.items = []
         self.settled: object = None
         self.origin: Cell | None = None
+        self.settling: Cell | None = None
         self._facts: Facts | None = None
 
     if not TYPE_CHECKING:
@@ -86,9 +89,15 @@ class Cell:
             """What is below a copy, once somebody asks for it."""
             if name not in {"fields", "items"}:
                 raise AttributeError(name)
-            origin, self.origin = self.origin, None
-            self.fields = {key: cell.twin() for key, cell in origin.fields.items()} if origin is not None else {}
-            self.items = [cell.twin() for cell in origin.items] if origin is not None else []
+            origin, settling = self.origin, self.settling
+            self.origin = self.settling = None
+            self.fields, self.items = {}, []
+            if origin is not None:
+                self.fields = {key: cell.twin() for key, cell in origin.fields.items()}
+                self.items = [cell.twin() for cell in origin.items]
+            elif settling is not None:
+                self.fields = {key: settling.fields[key].as_of_json() for key in sorted(settling.fields)}
+                self.items = [cell.as_of_json() for cell in settling.items]
             return self.fields if name == "fields" else self.items
 
     def __repr__(self) -> str:
@@ -99,6 +108,16 @@ class Cell:
     def below(self) -> Cell:
         """The cell that has the same fields and items, for reading only."""
         return self.origin or self
+
+    @property
+    def pattern(self) -> Cell | None:
+        """The cell that it is a copy of, as long as nobody has asked for what is below; types may not be settled."""
+        return self.origin or self.settling
+
+    @property
+    def shape(self) -> Cell:
+        """The cell that has the same below, for reading only; the order of keys may be another one, as may types."""
+        return self.origin or self.settling or self
 
     @property
     def facts(self) -> Facts:
@@ -161,6 +180,7 @@ class Cell:
         self.compared = other.compared or self.compared
         self.kind, self.tag, self.text, self.quoted = other.kind, other.tag, other.text, other.quoted
         self.fields, self.items, self.origin = dict(other.fields), list(other.items), None
+        self.settling = None
         self.settled = other.settled
         self.node = other.node
         self.key = other.key or self.key
@@ -209,8 +229,9 @@ class Cell:
         """Refuse what has no JSON value, as `value` does."""
         if self.tag and self.kind == MAP:
             self._check_keys()
-        if self.origin is not None:
-            self.origin.facts.check(self.origin)
+        pattern = self.pattern
+        if pattern is not None:
+            pattern.facts.check(pattern)
             return
         for below in self.fields.values() if self.kind == MAP else self.items:
             if below.kind != SCALAR:
@@ -287,14 +308,16 @@ class Cell:
         made.before, made.compared = self.before, self.compared
         made.tag, made.text, made.quoted = self.tag, self.text, self.quoted
         made.origin = self if self.kind != SCALAR else None
+        made.settling = None
         made.settled = None
         made._facts = None  # noqa: SLF001 - a cell like this one
         return made
 
     def unshared(self) -> Cell:
         """A copy as after a round trip through JSON: types are settled, nothing is shared (UnmarshalJSON)."""
-        if self.origin is not None:
-            made = self.origin.facts.unshared(self.origin).twin()
+        pattern = self.pattern
+        if pattern is not None and pattern.facts.is_sound(pattern):
+            made = pattern.as_of_json()
             made.node, made.key, made.before, made.compared = self.node, self.key, self.before, self.compared
             return made
         made = Cell(self.kind, self.node)
@@ -304,12 +327,26 @@ class Cell:
             made.fields = {name: self.fields[name].unshared() for name in sorted(self.fields)}
         elif self.kind == LIST:
             made.items = [item.unshared() for item in self.items]
-        elif self.tag == STR:
-            made.text, made.tag, made.quoted = self.text, STR, True
         else:
-            value = self._scalar()
-            made.text, made.tag, made.quoted = text_of(value), tag_of(value), isinstance(value, str)
+            made.text, made.tag, made.quoted = self._of_json()
         return made
+
+    def as_of_json(self) -> Cell:
+        """The same of what nobody changes and is sound; what is below is copied once somebody asks for it."""
+        made = self.twin()
+        made.origin, made.tag, made.text, made.quoted = None, "", "", False
+        if self.kind == SCALAR:
+            made.text, made.tag, made.quoted = self._of_json()
+        else:
+            made.settling = self
+        return made
+
+    def _of_json(self) -> tuple[str, str, bool]:
+        """Text, tag and quotes of a scalar after a round trip through JSON."""
+        if self.tag == STR:
+            return self.text, STR, True
+        value = self._scalar()
+        return text_of(value), tag_of(value), isinstance(value, str)
 
 
 def not_the_kind(wanted: str, found: str) -> Text:
@@ -324,11 +361,10 @@ class Facts:
     as it is where it is merged with nothing, by what the schema says of it, `containers` its lists of containers.
     """
 
-    __slots__ = ("_is_sound", "_unshared", "containers", "node", "stays", "text")
+    __slots__ = ("_is_sound", "containers", "node", "stays", "text")
 
     def __init__(self) -> None:
         self._is_sound = False
-        self._unshared: Cell | None = None
         self.node: Node | None = None
         self.text = "", ""
         self.stays: dict[object, bool] = {}
@@ -340,11 +376,13 @@ class Facts:
             cell.check()
             self._is_sound = True
 
-    def unshared(self, cell: Cell) -> Cell:
-        """The cell as after a round trip through JSON, which nobody may change either."""
-        if self._unshared is None:
-            self._unshared = cell.unshared()
-        return self._unshared
+    def is_sound(self, cell: Cell) -> bool:
+        """Whether the cell has a JSON value."""
+        try:
+            self.check(cell)
+        except (RefusedError, UnknownError):
+            return False
+        return True
 
 
 def scalar(text: str, tag: str = "", node: Node | None = None, before: Iterable[Node] = ()) -> Cell:
@@ -367,8 +405,8 @@ def _copy(cell: Cell, known: dict[int, Cell]) -> Cell:
     made = known.get(id(cell))
     if made is None:
         made = known[id(cell)] = cell.twin()
-        made.origin = cell.origin
-        if cell.origin is None:
+        made.origin, made.settling = cell.origin, cell.settling
+        if cell.pattern is None:
             made.fields = {name: _copy(below, known) for name, below in cell.fields.items()}
             made.items = [_copy(below, known) for below in cell.items]
     return made

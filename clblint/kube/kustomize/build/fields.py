@@ -79,7 +79,7 @@ def set_image(resources: Iterable[Resource], form: Form, specs: Iterable[FieldSp
     is_named = _matcher(form)
 
     def is_meant(cell: Cell) -> bool:
-        return cell.kind != SCALAR or is_named(cell.text)
+        return cell.kind != SCALAR or cell.tag != STR or is_named(cell.text)
 
     def change(cell: Cell) -> None:
         cell.expect(SCALAR)
@@ -114,8 +114,8 @@ def _is_like(name: str, text: str) -> bool:
 
 def _is_any_image(root: Cell, is_meant: Callable[[Cell], bool]) -> bool:
     """Whether an image in a list of containers is meant; also where a container is none."""
-    for container in (container for holder in _seen_container_lists(root) for container in holder.below.items):
-        image = container.below.fields.get("image")
+    for container in (container for holder in _seen_container_lists(root) for container in holder.shape.items):
+        image = container.shape.fields.get("image")
         if not container.is_null and (container.kind != MAP or (image is not None and is_meant(image))):
             return True
     return False
@@ -123,10 +123,11 @@ def _is_any_image(root: Cell, is_meant: Callable[[Cell], bool]) -> bool:
 
 def _seen_container_lists(cell: Cell) -> list[Cell]:
     """The lists of containers, for reading only."""
-    if cell.origin is not None:
-        facts = cell.origin.facts
+    pattern = cell.pattern
+    if pattern is not None:
+        facts = pattern.facts
         if facts.containers is None:
-            facts.containers = _seen_container_lists(cell.origin)
+            facts.containers = _seen_container_lists(pattern)
         return facts.containers
     found: list[Cell] = []
     for name, below in cell.fields.items():
@@ -158,12 +159,12 @@ def _container_lists(cell: Cell) -> Iterator[Cell]:
     for name, below in cell.fields.items():
         if below.kind == SCALAR:
             continue
-        if below.origin is None or _seen_container_lists(below):
+        if below.pattern is None or _seen_container_lists(below):
             yield from _container_lists(below)
         if name in _CONTAINERS and below.kind == LIST:
             yield below
     for item in cell.items:
-        if item.kind != SCALAR and (item.origin is None or _seen_container_lists(item)):
+        if item.kind != SCALAR and (item.pattern is None or _seen_container_lists(item)):
             yield from _container_lists(item)
 
 

@@ -118,7 +118,7 @@ def _is_any(cell: Cell, path: tuple[str, ...], wanted: Callable[[Cell], bool]) -
         return wanted(cell)
     if cell.kind == SCALAR:
         return not cell.is_null
-    here = cell.below
+    here = cell.shape
     if cell.kind == LIST:
         return any(_is_any(item, path, wanted) for item in here.items)
     found = here.fields.get(path[0].removesuffix("[]"))

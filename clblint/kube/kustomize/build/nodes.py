@@ -24,7 +24,7 @@ def node_of(cell: Cell, above: Node) -> Node:
     """
     if cell.kind == SCALAR:
         return _scalar(cell, above)
-    origin, node = cell.origin, cell.node
+    origin, node = cell.pattern, cell.node
     if origin is None or node is not origin.node or node is None or not node.source.path or cell.before:
         return _collection(cell, _written(node, above))
     if origin.facts.node is None:
@@ -49,7 +49,7 @@ def _is_the_same(one: object, other: object) -> bool:
 
 
 def _sequence(cell: Cell, written: Node) -> Node:
-    items = [node_of(item, written) for item in cell.below.items]
+    items = [node_of(item, written) for item in cell.shape.items]
     if isinstance(cell.node, Sequence) and _is_unchanged(cell, written, items):
         return written
     made = Sequence.built(written, cell.before)
@@ -59,7 +59,7 @@ def _sequence(cell: Cell, written: Node) -> Node:
 
 def _mapping(cell: Cell, written: Node) -> Node:
     children: list[Node] = []
-    fields = cell.below.fields
+    fields = cell.shape.fields
     for name, below in fields.items():
         key = below.key
         if isinstance(key, Scalar) and not below.before and key.text == name and key.source.path and key.tag is None:

@@ -11,6 +11,7 @@ from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
 from clblint.kube.kustomize.build.fieldspec import follow, split
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import PREFIXES, SUFFIXES, Id
+from clblint.kube.kustomize.build.scalars import STR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -67,14 +68,14 @@ class _Step:
     def naming(self, cell: Cell, named: Container[str]) -> Iterator[_Field]:
         """Yield the fields of an object that have one of some names, and those that have no text; nothing changes."""
         if cell.kind == SCALAR:
-            if cell.text in named or (self.below and not cell.is_null):
+            if cell.text in named or cell.tag != STR or (self.below and not cell.is_null):
                 yield from self.all()
         elif cell.kind == LIST:
-            for item in cell.below.items:
+            for item in cell.shape.items:
                 yield from self.naming(item, named)
         else:
             yield from self.here
-            fields = cell.below.fields
+            fields = cell.shape.fields
             for name, step in self.below.items():
                 if name in fields:
                     yield from step.naming(fields[name], named)
