@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.diagnosis import FOREIGN, HEALTHY, NOT_HANDLED, UNKNOWN
-from clblint.diagnose.wording import confidence, head, headline, problems, seen_line, since, state_word, total
+from clblint.diagnose.wording import confidence, head, headline, problems, seen_line, started, state_word, total
 from clblint.i18n.language import ntr, tr, tr_value
 from clblint.report.terminal import cells, padded, paint, visible, wrap
 
@@ -155,7 +155,7 @@ def _needed(one: Diagnosis) -> tuple[Unknown, ...]:
 def _table(ill: Iterable[Diagnosis], report: Report, style: Style) -> Iterator[str]:
     now = report.cluster.now
     heads = [tr("SERVICE"), tr("STATE"), tr("ADDRESS"), tr("LOAD BALANCER"), tr("SINCE")]
-    rows = [[one.name, state_word(one), one.address, one.balancer, since(one, now)] for one in ill]
+    rows = [[one.name, state_word(one), one.address, one.balancer, started(one, now)] for one in ill]
     shown = [[visible(cell, style) for cell in row] for row in (heads, *rows)]
     widths = [max(cells(row[column]) for row in shown) for column in range(len(heads))]
     for row in shown:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _EVENT, _PENDING = "SyncLoadBalancerFailed", "pending"
 _ALL = "*"
+_OF_THE_CLUSTER = frozenset({"no-eligible-node", "pods-not-ready"})  # mostly nothing that a manifest shows
 _DRIFT = "config-drift"
 _LOOPBACK = "intranet-loopback"
 _OF_ROLLOUTS = frozenset({"no-readiness-probe", "no-drain", "no-prestop", "short-grace"})  # said last
@@ -95,7 +96,7 @@ def _confirmed(cause: Cause, names: set[str], found: Iterable[Finding]) -> Cause
     if _ALL in cause.rules:
         return cause._replace(rules=tuple(dict.fromkeys(one.rule for one in found)))
     fired = tuple(rule for rule in cause.rules if rule in names)
-    return cause._replace(rules=fired or cause.rules)
+    return cause._replace(rules=fired or (() if cause.name in _OF_THE_CLUSTER else cause.rules))
 
 
 def _remedied(cause: Cause, found: Iterable[Finding], translations: Translations) -> Cause:

@@ -91,6 +91,13 @@ def since(one: Diagnosis, now: float) -> str:
     return tr("since {time}", time=shown_moment(one.since, now))
 
 
+def started(one: Diagnosis, now: float) -> str:
+    """When a Service came into its state, or for how long it is pending, for the column of a table."""
+    if one.since is None:
+        return ""
+    return tr_value(shown_span(now - one.since)) if one.state == PENDING else shown_moment(one.since, now)
+
+
 def headline(one: Diagnosis, now: float) -> str:
     """The state of a Service in one line, without its name."""
     parts = [f"{state_word(one)} {since(one, now)}".strip()]
@@ -136,7 +143,9 @@ def _kubernetes(cluster: ReadCluster) -> str:
     words = ["ACK"] if any(map(is_of_ack, cluster.nodes)) else []
     words += [tr(_KINDS[cluster.kind.value])] if cluster.kind.value else []
     shown = ".".join(version.lstrip("v").split(".")[:2])
-    return f"Kubernetes {shown} ({', '.join(words)})" if words else f"Kubernetes {shown}"
+    if not words:
+        return f"Kubernetes {shown}"
+    return tr("Kubernetes {version} ({words})", version=shown, words=tr(", ").join(words))
 
 
 def _ccm(cluster: ReadCluster) -> str:
@@ -163,6 +172,8 @@ def _ccm_state(cluster: ReadCluster) -> str:
     if renewed is not None:
         span = shown_span(cluster.now - renewed)
         if cluster.ccm_running:
+            if cluster.now - renewed < 1:
+                return tr("running (lease just renewed)")
             return tr("running (lease renewed {span} before)", span=span)
         return tr("NOT RUNNING (lease renewed {span} before)", span=span)
     return tr("running") if cluster.ccm_running else tr("NOT RUNNING (its pods are not ready)")
@@ -205,7 +216,7 @@ def total(report: Report) -> str:
         counts[one.state] = counts.get(one.state, 0) + 1
     parts = [tr(COUNTED[state], count=counts[state]) for state in COUNTED if state in counts]
     services = ntr("{count} Service", "{count} Services", len(report.diagnoses))
-    return tr("{services}: {parts}.", services=services, parts=", ".join(parts)) if parts else services
+    return tr("{services}: {parts}.", services=services, parts=tr(", ").join(parts)) if parts else services
 
 
 def problems(report: Report) -> Iterator[str]:
