@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.cli.explain_annotation import facts_of
 from clblint.i18n.language import CHINESE, current_language, tr, tr_value
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import catalogue
+from clblint.report.annotation_facts import facts_of
 from clblint.search.seen import event_message
 
 if TYPE_CHECKING:

@@ -12,4 +12,5 @@ VERBS = {
     "plan": N_("print what the CCM would build from Services"),
     "plugins": N_("list the plugins that are loaded"),
     "rules": N_("list every rule"),
+    "server": N_("speak with an editor while manifests are typed (LSP)"),
 }

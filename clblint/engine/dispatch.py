@@ -278,6 +278,10 @@ class Dispatcher:
         self._current = self._prepared_for(path)
         return self._check_kind(type(subject), subject, owner)
 
+    def balancer_of(self, service: Service) -> LoadBalancer:
+        """The load balancer of a Service within the project."""
+        return self._balancer(service)
+
     def count(self, manifest: Manifest) -> Count:
         """Count the objects of a file."""
         is_part = manifest.role.built

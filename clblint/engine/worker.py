@@ -29,6 +29,7 @@ from clblint.source.text import Source
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
+    from clblint.balancer.model import LoadBalancer
     from clblint.discovery.walk import Input
     from clblint.engine.progress import Progress
     from clblint.engine.rendering import Renderer
@@ -260,6 +261,11 @@ class Worker:
             self._cached_lines = (path, source.cut())
         lines = self._cached_lines[1]
         return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def balancers(self, path: str) -> list[LoadBalancer]:
+        """The load balancers of the Services in a file, or that a root builds, within the project that is set."""
+        services = (thing for thing in self._load(path).objects if isinstance(thing, Service))
+        return [self._dispatcher.balancer_of(one) for one in services if not one.partial]
 
     def forget(self) -> None:
         """Drop the files: the project and this worker refer to each other, and garbage collection is off."""

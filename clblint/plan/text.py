@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from clblint.balancer.handling import NLB, NONE
 from clblint.balancer.plan.data import name_of, unclear
 from clblint.balancer.plan.words import ending, shown, standing
 from clblint.balancer.refusal import WELL
 from clblint.build import as_classic, as_network
+from clblint.clb.listeners import ClassicListener
 from clblint.clb.plan.text import lines_of as lines_of_clb
+from clblint.clb.plan.text import listener_lines as classic_listener_lines
 from clblint.i18n.language import tr, tr_value
 from clblint.nlb.plan.text import lines_of as lines_of_nlb
+from clblint.nlb.plan.text import listener_lines as network_listener_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.balancer.listeners import Listener
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.refusal import SyncEnd
+    from clblint.nlb.listeners import NetworkListener
 
 
 def plan_text(balancer: LoadBalancer, ends: SyncEnd = WELL) -> str:
     """The plan of one Service as lines of text; `ends` is how its syncs end."""
     return "".join(f"{line}\n" for line in _lines(balancer, ends))
+
+
+def listener_text(listener: Listener) -> str:
+    """What is built for one listener, as lines of text."""
+    if isinstance(listener, ClassicListener):
+        lines = classic_listener_lines(listener, {})
+    else:
+        lines = network_listener_lines(cast("NetworkListener", listener), {})
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:

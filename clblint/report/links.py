@@ -1,4 +1,4 @@
-"""`rule_url`: the URL of the page of a rule.
+"""`rule_url` and `annotation_url`: where the site says more.
 
 The site keeps the pages of each release below its tag. Addresses below a tag that it does not have, such as that of a
 version to come, lead to the newest pages (`docs/moved.js`).
@@ -6,8 +6,13 @@ version to come, lead to the newest pages (`docs/moved.js`).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clblint import __version__
 from clblint.i18n.language import CHINESE, current_language
+
+if TYPE_CHECKING:
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
 
 PROJECT = "https://github.com/clblint/clblint"
 SITE = "https://clblint.github.io/clblint"
@@ -20,5 +25,15 @@ def rule_url(rule: str) -> str:
     """
     if "/" in rule:
         return PROJECT
-    language = f"{CHINESE}/" if current_language() == CHINESE else ""
-    return f"{SITE}/v{__version__}/{language}rules/{rule}/"
+    return f"{_site()}/rules/{rule}/"
+
+
+def annotation_url(annotation: KnownAnnotation) -> str:
+    """The URL of an annotation in the reference, of this version."""
+    return f"{_site()}/annotations/#{annotation.suffix}"
+
+
+def _site() -> str:
+    """The pages of this version in the current language."""
+    language = f"/{CHINESE}" if current_language() == CHINESE else ""
+    return f"{SITE}/v{__version__}{language}"

@@ -94,6 +94,16 @@ def add_ignores(
     return added
 
 
+def with_ignore(path: str, data: bytes, finding: Finding, reason: str) -> bytes | None:
+    """A text with a comment for one finding in it; None if no comment can be written there."""
+    if finding.rule in RULES:
+        return None
+    try:
+        return _File(path, data).ignoring([finding], reason)[0]
+    except _Refusal:
+        return None
+
+
 class _File:
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
@@ -114,6 +124,14 @@ class _File:
 
     def ignore(self, findings: Sequence[Finding], reason: str) -> int:
         """Write the file with comments for findings and return the number of comments."""
+        data, count = self.ignoring(findings, reason)
+        if read_input(self.path) != self.data:
+            raise _Refusal(tr("the file has changed meanwhile"))
+        self.changed.extend(write(self.path, self.data, data))
+        return count
+
+    def ignoring(self, findings: Sequence[Finding], reason: str) -> tuple[bytes, int]:
+        """The file with comments for findings, and the number of comments."""
         comments = _merged(self._comment_for(finding) for finding in findings)
         text = self._with(comments, reason)
         after = Source(self.path, self._encoded(text))
@@ -121,10 +139,7 @@ class _File:
             raise _Refusal(tr("it would change what the file holds"))
         if not _covered(after, findings, comments):
             raise _Refusal(tr("it would not be for the right object"))
-        if read_input(self.path) != self.data:
-            raise _Refusal(tr("the file has changed meanwhile"))
-        self.changed.extend(write(self.path, self.data, after.data))
-        return len(comments)
+        return after.data, len(comments)
 
     def _comment_for(self, finding: Finding) -> _Comment:
         span = finding.place.span

@@ -45,7 +45,7 @@ class Judge:
         self._worker = worker
         self._texts = texts
         self._outlines: dict[str, Outline] = {}
-        self._project = worker.project_of(())
+        self.project = worker.project_of(())
         self._judged: dict[str, _Judged] = {}
         self._marked: dict[str, tuple[Entry, bool]] = {}
         inventories = settings.by_file.inventories()
@@ -60,18 +60,32 @@ class Judge:
             if entry is not None and entry.outline is not None:
                 self._outlines[path] = entry.outline
         if before != (len(self._outlines), [self._outlines.get(path) for path in self._layout.changed]):
-            self._project = self._worker.project_of(self._outlines.values())
+            self.project = self._worker.project_of(self._outlines.values())
         self._layout.changed.clear()
 
-    def outcome(self, path: str) -> Outcome:
+    def found(self, path: str) -> tuple[Finding, ...]:
+        """The findings in a file."""
+        return tuple(finding for finding in self._outcome(path).findings if finding.path == path)
+
+    def _outcome(self, path: str) -> Outcome:
         """What is found in a file, and in the kustomizations that use it; raises `ChangedError` as a worker does."""
         layout = self._layout
-        roots = self._users(path)
+        roots = layout.users(path)
         beside = {name for root in roots for name in layout.records[root].files if self._is_marked(name)}
         wanted = [name for name in sorted({path, *roots, *beside}) if name in layout.inputs]
         self._check([name for name in wanted if not self._is_valid(name)], roots)
         results = {name: self._judged[name].result for name in wanted if name in self._judged}
         return ReportFilter(self._settings.factory, self._settings.options).apply(self._unfiltered(path, results))
+
+    @property
+    def digests(self) -> dict[str, bytes]:
+        """The digests of all files as they were read."""
+        return {path: entry.digest for path, entry in self._layout.entries.items()}
+
+    def result(self, path: str) -> Result | None:
+        """The result of a file that was part of the last outcome."""
+        judged = self._judged.get(path)
+        return judged.result if judged is not None and self._is_valid(path) else None
 
     def _unfiltered(self, path: str, results: dict[str, Result]) -> Outcome:
         findings = [finding for result in results.values() for finding in result.findings]
@@ -79,7 +93,7 @@ class Judge:
         if roots is not None:
             findings = [*filter(roots.is_given, findings), *self._refused(path)]
         if path not in self._layout.inputs and self._settings.depend_on(path):
-            self._worker.place(self._project, {})
+            self._worker.place(self.project, {})
             findings += self._worker.check_cluster(())
         return Outcome(
             tuple(sorted(findings, key=lambda finding: finding.sort_key)),
@@ -112,23 +126,20 @@ class Judge:
         refused = [] if roots is None else roots.refused(self._layout.inputs.values())
         return self._worker.check_refused(one for one in refused if one.place.path == path)
 
-    def _users(self, path: str) -> frozenset[str]:
-        """The roots that use a file, or are made by it."""
-        return frozenset(root for root, record in self._layout.records.items() if path in (root, *record.files))
-
     def _is_marked(self, path: str) -> bool:
         """Whether a file may hold suppressions."""
         entry = self._layout.entries.get(path)
         if entry is None:
             return False
-        known = self._marked.get(path)
-        if known is None or known[0] is not entry:
-            known = self._marked[path] = entry, self._texts.holds(path, _MARKER)
-        return known[1]
+        then, found = self._marked.get(path, (None, False))
+        if then is not entry:
+            found = self._texts.holds(path, _MARKER)
+            self._marked[path] = entry, found
+        return found
 
     def _is_valid(self, path: str) -> bool:
         judged, entries = self._judged.get(path), self._layout.entries
-        if judged is None or judged.project is not self._project or judged.entry is not entries.get(path):
+        if judged is None or judged.project is not self.project or judged.entry is not entries.get(path):
             return False
         return all(entries.get(name) is entry for name, entry in judged.needs)
 
@@ -141,7 +152,7 @@ class Judge:
         if not readable:
             return
         try:
-            self._worker.place(self._project, {path: entry.digest for path, entry in entries.items()})
+            self._worker.place(self.project, self.digests)
             for one in self._worker.read_all([self._layout.inputs[path]._replace(reported=True) for path in readable]):
                 if one.digest != entries[one.path].digest:
                     raise ChangedError(one.path)
@@ -154,4 +165,4 @@ class Judge:
         for one in self._worker.check_read(roots):
             if isinstance(one.result, Result):
                 needs = tuple((name, entries.get(name)) for name in one.needs)
-                yield one.path, _Judged(one.result, entries[one.path], self._project, needs)
+                yield one.path, _Judged(one.result, entries[one.path], self.project, needs)

@@ -51,6 +51,10 @@ class Layout:
         """The records of the roots that could be built, by path."""
         return {path: one for path, one in self._records.items() if one is not None and one.known}
 
+    def users(self, path: str) -> frozenset[str]:
+        """The roots that use a file, or are made by it."""
+        return frozenset(root for root, record in self.records.items() if path in (root, *record.files))
+
     def renew(self, touched: set[str], found: Mapping[str, Input] | None) -> Iterator[int]:
         """Take the changes of some files in steps; yields how many files are left to read.
 

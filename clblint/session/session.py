@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from clblint.discovery.walk import would_be_walked
 from clblint.errors import ChangedError, UsageError
@@ -14,31 +14,24 @@ from clblint.report.tally import coverage_notes
 from clblint.report.translator import Translator
 from clblint.run.options import Options
 from clblint.run.output import summarize
-from clblint.session.judging import Judge
-from clblint.session.layout import Layout
+from clblint.session.fixes import proven
+from clblint.session.plans import plans_in
 from clblint.session.settings import Settings
+from clblint.session.state import State
 from clblint.session.texts import Texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from clblint.lint.finding import Finding
+    from clblint.lint.rule import Rule
+    from clblint.session.plans import PlannedService
 
     Findings = tuple[Finding, ...]
 
+T = TypeVar("T")
+
 _MOST_TURNS = 5  # in which files change on disk while they are judged
-
-
-class _State:
-    """What is known with the settings as they are now."""
-
-    def __init__(self, settings: Settings, texts: Texts) -> None:
-        worker = settings.worker(texts)
-        self.settings = settings
-        self.layout = Layout(worker, texts)
-        self.judge = Judge(settings, self.layout, worker, texts)
-        self.packs = {rule.name: rule.pack for rule in settings.book.rules}
-        self.apart: set[str] = set()  # the files that are there, but are none of the project
 
 
 class Session:
@@ -54,7 +47,7 @@ class Session:
         self.language = language
         self._options = options or Options()
         self._texts = Texts()
-        self._state: _State | None = None
+        self._state: State | None = None
         self._touched: set[str] = set()
         self._is_stale = True  # whether the settings have to be read
         self._work: Iterator[int] | None = None
@@ -102,18 +95,47 @@ class Session:
                 yield left
 
     def findings(self, path: str) -> Findings:
-        """The findings in a file, sorted, as `clblint` would report them; none if it is not one of the project."""
+        """The findings in a file, sorted, as `clblint` would report them; none if it is not one of the project.
+
+        Whether a fix mends all kustomizations that use the file is not tried: see `fixed`.
+        """
         name = self.name_of(path)
+        return self._asked(name, lambda state: self._said(state.judge.found(name), state))
+
+    def fixed(self, path: str, findings: Findings) -> Findings:
+        """Some findings of a file with their fixes as text (`replacements`), without edits where no fix holds."""
+        name = self.name_of(path)
+        return self._asked(name, lambda state: proven(findings, name, state))
+
+    def plans(self, path: str) -> list[PlannedService]:
+        """What the CCM would build from the Services in a file, as `clblint plan` prints it."""
+        name = self.name_of(path)
+        return self._asked(name, lambda state: plans_in(name, state))
+
+    def text(self, path: str) -> bytes:
+        """What a file holds, saved or not; raises `UsageError` if it cannot be read."""
+        name = self.name_of(path)
+        with self._at_home():
+            return self._texts(name)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules that are installed; none before the settings are read."""
+        return self._state.settings.book.rules if self._state is not None else ()
+
+    def _asked(self, name: str, ask: Callable[[State], T]) -> T:
+        """An answer about a file as all files are now."""
         for _ in range(_MOST_TURNS):
             for _ in self.steps():
                 pass
-            with self._at_home():
+            with self._at_home(), in_language(self.language):
                 try:
-                    return self._found(name)
+                    if self._state is not None:
+                        return ask(self._state)
                 except ChangedError as error:
                     self._touched.add(str(error))
         with in_language(self.language):
-            raise UsageError(tr("{path}: changes all the time", path=path))
+            raise UsageError(tr("{path}: changes all the time", path=name))
 
     def news(self) -> Iterator[tuple[str, Findings]]:
         """Yield the laid files whose findings differ from those that this yielded before, with their findings."""
@@ -135,24 +157,19 @@ class Session:
         with in_language(self.language):
             return (*seen.errors, *coverage_notes(summarize(seen)))
 
-    def _found(self, name: str) -> Findings:
-        state = self._state
-        if state is None:
-            return ()
-        outcome = state.judge.outcome(name)
-        own = (finding for finding in outcome.findings if finding.path == name)
-        with in_language(self.language):
-            if self.language == ENGLISH:
-                return tuple(own)
-            return tuple(map(Translator(self.language, state.packs), own))
+    def _said(self, findings: Findings, state: State) -> Findings:
+        """Findings in the language of the session."""
+        return findings if self.language == ENGLISH else tuple(map(Translator(self.language, state.packs), findings))
 
     def _settle(self) -> Iterator[int]:
         """Take all changes so far, in steps."""
         touched, self._touched = self._touched, set()
-        state, self._is_stale, was_stale = self._state, False, self._is_stale
-        if state is None or was_stale:
+        state, is_stale = self._state, self._is_stale
+        if state is None or is_stale:
+            self._is_stale = state is None  # there is something to go on with where a configuration has a fault
             with in_language(self.language):
-                state = _State(Settings(self._options), self._texts)
+                state = State(Settings(self._options), self._texts)
+            self._is_stale = False
         found = None
         if state is not self._state or any(self._came_or_went(path, state) for path in touched):
             found = state.settings.inputs(self._texts.laid)
@@ -162,7 +179,7 @@ class Session:
         state.judge.take_changes()
         self._state = state
 
-    def _came_or_went(self, path: str, state: _State) -> bool:
+    def _came_or_went(self, path: str, state: State) -> bool:
         is_known, is_there = path in state.layout.inputs, self._texts.exists(path)
         return is_known != is_there and path not in state.apart and (is_known or would_be_walked(path))
 

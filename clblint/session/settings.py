@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from clblint.config.per_file import Configs
 from clblint.discovery.walk import Input, forget_folders, would_be_walked
-from clblint.engine.worker import Worker, WorkerSettings
+from clblint.engine.worker import WorkerSettings
 from clblint.run.inputs import inputs_of
 from clblint.run.lint_settings import SettingsFactory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
 
     from clblint.run.options import Options
 
@@ -32,18 +32,13 @@ class Settings:
         self.by_file = self.factory.settings_by_file
         tuple(self.by_file)  # faults in the configurations show now
 
-    def worker(self, read: Callable[[str], bytes]) -> Worker:
-        """A worker with these settings, which also makes the fixes."""
-        return Worker(
-            WorkerSettings(
-                (),
-                self.configs.main.cluster,
-                prefilter=not self.options.no_prefilter,
-                complete=not self.book.errors,
-                edits=True,
-                settings_by_file=self.by_file,
-            ),
-            read,
+        self.worker_settings = WorkerSettings(
+            (),
+            self.configs.main.cluster,
+            prefilter=not options.no_prefilter,
+            complete=not self.book.errors,
+            edits=True,
+            settings_by_file=self.by_file,
         )
 
     def inputs(self, laid: Collection[str]) -> dict[str, Input]:

@@ -37,7 +37,7 @@ def lines_of(balancer: ClassicLoadBalancer, ends: SyncEnd) -> Iterator[str]:
         return
     told: dict[str, ClassicListener] = {}
     for listener in balancer.listeners:
-        yield from _listener(listener, told)
+        yield from listener_lines(listener, told)
     yield from ending(ends)
 
 
@@ -73,8 +73,8 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
     yield from table(balancer.wishes.items(), balancer.service)
 
 
-def _listener(listener: ClassicListener, told: dict[str, ClassicListener]) -> Iterator[str]:
-    """A listener and its back ends; `told` are the first listeners of the groups that have been told of."""
+def listener_lines(listener: ClassicListener, told: dict[str, ClassicListener]) -> Iterator[str]:
+    """Yield the lines about a listener; `told` are the first listeners of the groups that have been told of."""
     protocol = shown(listener.protocol.value) if listener.protocol.known else tr("unknown")
     known = {"protocol": protocol, "port": _port(listener), "origin": origin(listener.protocol, listener.service)}
     head = "  " + tr("{protocol} listener on port {port}{origin}", **known)

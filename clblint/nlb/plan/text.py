@@ -29,7 +29,7 @@ def lines_of(balancer: NetworkLoadBalancer, ends: SyncEnd) -> Iterator[str]:
     yield from _attributes(balancer)
     told: dict[str, NetworkListener] = {}
     for listener in balancer.listeners:
-        yield from _listener(listener, told)
+        yield from listener_lines(listener, told)
     yield from ending(ends)
 
 
@@ -58,8 +58,8 @@ def _attributes(balancer: NetworkLoadBalancer) -> Iterator[str]:
     yield from table(of_instance(balancer), balancer.service)
 
 
-def _listener(listener: NetworkListener, told: dict[str, NetworkListener]) -> Iterator[str]:
-    """A listener, its back ends and the settings of both; `told` are the first listeners of groups told of."""
+def listener_lines(listener: NetworkListener, told: dict[str, NetworkListener]) -> Iterator[str]:
+    """Yield the lines about a listener; `told` are the first listeners of the groups that have been told of."""
     head = f"  {_named(listener)}"
     yield head if listener.managed else left_alone(listener, head)
     yield from already_there(listener)

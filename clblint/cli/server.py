@@ -1,0 +1,46 @@
+"""`clblint server`: the language server, which an editor starts and speaks with on standard input and output."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, BinaryIO
+
+from clblint.cli.common import bare_parser
+from clblint.cli.parsers import parsed
+from clblint.errors import UsageError
+from clblint.i18n.language import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.cli.parsers import Parser
+
+_INSTALL = "pip install 'clblint[server]'"
+
+
+def parser() -> Parser:
+    """The parser of `clblint server`."""
+    made = bare_parser("server", tr("Speak with an editor on standard input and output: the language server (LSP)."))
+    made.add_argument("--stdio", action="store_true", help=tr("as many editors write it; there is no other way"))
+    return made
+
+
+def run_server(arguments: Sequence[str]) -> int:
+    """Serve one editor until it ends the server; returns the exit code."""
+    parsed(parser(), arguments)
+    try:
+        from clblint.server.handlers import new_server  # noqa: PLC0415 - an extra, and no other verb needs it
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in {"pygls", "lsprotocol"}:
+            raise
+        raise UsageError(tr("the language server is an extra: {command}", command=_INSTALL)) from error
+    new_server().start_io(sys.stdin.buffer, _own_output())
+    return 0
+
+
+def _own_output() -> BinaryIO:
+    """Standard output for the server alone: what anything else prints goes to standard error."""
+    own = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    sys.stdout = sys.stderr
+    return own

@@ -1,0 +1,74 @@
+"""Findings as diagnostics: one line to mark, the sentences, and the other places that matter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from lsprotocol.types import (
+    CodeDescription,
+    Diagnostic,
+    DiagnosticRelatedInformation,
+    DiagnosticSeverity,
+    DiagnosticTag,
+    Location,
+)
+
+from clblint.lint.severity import Severity
+from clblint.report.links import rule_url
+from clblint.report.wording import all_texts, sentence
+
+if TYPE_CHECKING:
+    from clblint.lint.finding import Finding
+    from clblint.server.client import Client
+    from clblint.server.document import Document
+
+SOURCE = "clblint"
+_SEVERITIES = {
+    Severity.ERROR: DiagnosticSeverity.Error,
+    Severity.WARNING: DiagnosticSeverity.Warning,
+    Severity.NOTE: DiagnosticSeverity.Information,
+    Severity.PEDANTIC: DiagnosticSeverity.Hint,
+}
+_UNUSED = "unused-suppression"
+
+
+class Around(Protocol):
+    """The files around a document, and who looks at them."""
+
+    client: Client
+
+    def uri_of(self, name: str) -> str:
+        """The URI of a file by the path under which it is reported."""
+
+    def document(self, name: str) -> Document:
+        """A file as it is, saved or not."""
+
+
+def diagnostic(finding: Finding, document: Document, around: Around) -> Diagnostic:
+    """A finding in the language of its session, which must be the current one."""
+    client = around.client
+    return Diagnostic(
+        range=document.range_of(finding.place.span),
+        message=_message(finding),
+        severity=_SEVERITIES[finding.severity],
+        code=finding.rule,
+        code_description=CodeDescription(rule_url(finding.rule)) if client.links_rules else None,
+        source=SOURCE,
+        tags=[DiagnosticTag.Unnecessary] if client.unneeded and finding.rule == _UNUSED else None,
+        related_information=_related(finding, around) if client.related else None,
+    )
+
+
+def _message(finding: Finding) -> str:
+    """The sentences of a finding, without its object: the place says that."""
+    return "\n".join([sentence(finding.message), *all_texts(finding)[1:]])
+
+
+def _related(finding: Finding, around: Around) -> list[DiagnosticRelatedInformation]:
+    return [
+        DiagnosticRelatedInformation(
+            Location(around.uri_of(label.place.path), around.document(label.place.path).range_of(label.place.span)),
+            sentence(label.text),
+        )
+        for label in finding.because
+    ]

@@ -1,0 +1,100 @@
+"""What stands at a position of a manifest, read line by line: it need not be YAML yet, since somebody is typing it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.server.document import Document
+
+_ENTRY = re.compile(r"""(?P<indent>[ ]*)(?P<quote>["']?)(?P<key>[^\s"'#:]+)(?P=quote)[ ]*(?P<colon>:(?=[ ]|$))?[ ]*""")
+_DIRECTIVE = re.compile(
+    r"#[ \t]*clblint(?::[ \t]*|[ \t]+)ignore(?:-object|-file)?[ \t]*\[(?P<names>[^\]]*)(?P<end>\])?"
+)
+_NAME = re.compile(r"[\w*/-]+")
+_MOST_LINES = 2000  # that are looked at around a position
+
+
+class Entry(NamedTuple):
+    """An entry of a mapping in one line: where its key and its value begin and end, as offsets in the line.
+
+    `value` is empty where there is none yet, `colon` says that there is a colon behind the key.
+    """
+
+    key: str
+    value: str
+    indent: int
+    start: int
+    end: int
+    value_start: int
+    colon: bool
+
+
+def entry_in(line: str) -> Entry | None:
+    """The entry in a line; None for a comment, an item of a list or an empty line."""
+    found = _ENTRY.match(line)
+    if found is None or found["key"].startswith("- ") or found["key"] == "-":
+        return None
+    value = re.sub(r"(?:^|[ \t]+)#.*", "", line[found.end() :]).rstrip()
+    indent = len(found["indent"])
+    quoted = len(found["quote"])
+    start = indent + quoted
+    return Entry(found["key"], value, indent, start, start + len(found["key"]), found.end(), found["colon"] is not None)
+
+
+def parent_of(document: Document, number: int, indent: int) -> tuple[str, int]:
+    """The key of the mapping around an entry of a line, and the number of its line; empty if there is none."""
+    for line in range(number - 1, max(number - _MOST_LINES, -1), -1):
+        text = document.line(line)
+        if text.startswith("---"):
+            break
+        entry = entry_in(text)
+        if entry is not None and entry.indent < indent:
+            return entry.key, line
+    return "", -1
+
+
+def siblings_of(document: Document, number: int, indent: int) -> Iterator[str]:
+    """Yield the keys of the entries beside one, which stands in a line."""
+    _, above = parent_of(document, number, indent)
+    for line in range(above + 1, min(document.line_count, number + _MOST_LINES)):
+        text = document.line(line)
+        entry = entry_in(text)
+        if line != number and entry is not None and entry.indent == indent and entry.colon:
+            yield entry.key
+        if line > number and (text.startswith("---") or (entry is not None and entry.indent < indent)):
+            return
+
+
+def kind_of(document: Document, number: int) -> str:
+    """The kind of the object around a line; empty if it is not written yet."""
+    first = last = number
+    while first > 0 and not document.line(first).startswith("---"):
+        first -= 1
+    while last < document.line_count - 1 and not document.line(last + 1).startswith("---"):
+        last += 1
+    entries = (entry_in(document.line(line)) for line in range(first, min(last, first + _MOST_LINES) + 1))
+    return next((one.value.strip("\"'") for one in entries if one and one.key == "kind" and not one.indent), "")
+
+
+class Names(NamedTuple):
+    """The names of rules in a suppression comment: all of them with their offsets, and where the brackets begin."""
+
+    names: tuple[tuple[str, int], ...]
+    start: int
+    end: int
+
+
+def names_in(line: str) -> Names | None:
+    """The names in the suppression comment of a line; None if there is none."""
+    found = _DIRECTIVE.search(line)
+    if found is None:
+        return None
+    start = found.start("names")
+    names = tuple((one[0], start + one.start()) for one in _NAME.finditer(found["names"]))
+    return Names(names, start, found.end("names"))

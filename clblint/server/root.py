@@ -1,0 +1,259 @@
+"""`Root`: a folder that an editor has open, its session, and the task that tells the findings in its open documents."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from typing import TYPE_CHECKING, Protocol
+
+from lsprotocol.types import (
+    Diagnostic,
+    DiagnosticSeverity,
+    MessageType,
+    Position,
+    Range,
+    RelatedFullDocumentDiagnosticReport,
+    RelatedUnchangedDocumentDiagnosticReport,
+)
+from pygls.uris import from_fs_path
+
+from clblint.errors import UsageError
+from clblint.files.paths import display_path
+from clblint.i18n.language import in_language, tr
+from clblint.run.options import Options
+from clblint.server.diagnostics import SOURCE, diagnostic
+from clblint.server.document import Document
+from clblint.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lsprotocol.types import DocumentDiagnosticReport
+
+    from clblint.lint.finding import Finding
+    from clblint.server.client import Client
+
+_PLACED = re.compile(r"(?P<path>.+?):(?P<line>\d+):(?P<column>\d+): (?P<why>.*)", re.DOTALL)
+_WORTH_A_BAR = 100  # files to read
+_LEAST = 40  # files between two reports of progress
+
+
+class Editor(Protocol):
+    """What a root tells the editor."""
+
+    @property
+    def encoding(self) -> str:
+        """The encoding in which the editor counts columns."""
+
+    def publish(self, uri: str, version: int | None, diagnostics: list[Diagnostic]) -> None:
+        """Tell the diagnostics of a document."""
+
+    def refresh(self) -> None:
+        """Have the editor ask for diagnostics again."""
+
+    def show(self, message: str, kind: MessageType) -> None:
+        """Show a message."""
+
+    async def begin(self, title: str) -> str:
+        """Begin to tell of progress; empty if the editor shows none."""
+
+    def report(self, token: str, message: str, percentage: int) -> None:
+        """Tell of progress; empty texts end it."""
+
+
+class _Bar:
+    """The progress of reading many files; there is none without a title."""
+
+    def __init__(self, editor: Editor, title: str) -> None:
+        self._editor = editor
+        self._title = title
+        self._token = ""
+        self._all = self._told = 0
+
+    async def tell(self, left: int) -> None:
+        """Tell how many files are left, now and then, and let the editor be answered."""
+        if left > self._all:
+            self._all = self._told = left
+            if left >= _WORTH_A_BAR and self._title and not self._token:
+                self._token = await self._editor.begin(self._title)
+        if self._token and self._told - left >= _LEAST:
+            self._told = left
+            done = self._all - left
+            self._editor.report(self._token, f"{done}/{self._all}", 100 * done // self._all)
+        await asyncio.sleep(0)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self._token:
+            self._editor.report(self._token, "", 100)
+
+
+class Root:
+    """A folder with its session; `names` are the files to check if it is not the whole folder."""
+
+    def __init__(self, folder: str, editor: Editor, client: Client, names: tuple[str, ...] = ()) -> None:
+        self.folder = folder
+        self.client = client
+        self._editor = editor
+        options = Options(paths=names, config=client.config, pedantic=client.pedantic)
+        self.session = Session(folder, options, client.language)
+        self._open: dict[str, tuple[str, int | None]] = {}  # the documents by path: their URI and version
+        self._documents: dict[str, Document] = {}
+        self._last = ""  # the document that was changed last
+        self._results: dict[str, tuple[tuple[Finding, ...], str]] = {}  # that were pulled
+        self._count = 0
+        self._fault = ""
+        self._wake = asyncio.Event()
+        self._reading = asyncio.Lock()
+        self._task = asyncio.ensure_future(self._work())
+
+    def open(self, path: str, uri: str, text: str, version: int | None) -> None:
+        """Take the text of a document that is opened or changed."""
+        name = self.session.name_of(path)
+        if name not in self._open:
+            self.session.touch(name)  # it may have changed on disk while nobody watched
+        self._open[name] = uri, version
+        self._documents[name] = document = Document(name, text, self._editor.encoding)
+        self._last = name
+        self.session.lay(name, document.source.data)
+        self._wake.set()
+
+    def close(self, path: str) -> None:
+        """Forget a document: its file counts again, and nothing is told of it any more."""
+        name = self.session.name_of(path)
+        uri, _ = self._open.pop(name, ("", None))
+        self._documents.pop(name, None)
+        self._results.pop(name, None)
+        self.session.lift(name)
+        if uri and not self.client.pulls:
+            self._editor.publish(uri, None, [])
+        self._wake.set()
+
+    def touch(self, paths: Iterable[str]) -> None:
+        """Look at files on disk again."""
+        for path in paths:
+            self.session.touch(path)
+        self._wake.set()
+
+    def end(self) -> None:
+        """Stop; what was told is withdrawn."""
+        self._task.cancel()
+        for uri, _ in self._open.values():
+            self._editor.publish(uri, None, [])
+
+    @property
+    def documents(self) -> list[tuple[str, str, str, int | None]]:
+        """The open documents: path, URI, text and version."""
+        return [
+            (os.path.join(self.folder, name), uri, self._documents[name].text, version)
+            for name, (uri, version) in self._open.items()
+        ]
+
+    def uri_of(self, name: str) -> str:
+        """The URI of a file by the path under which it is reported."""
+        known = self._open.get(name)
+        return known[0] if known is not None else from_fs_path(os.path.join(self.folder, name)) or ""
+
+    def document(self, name: str) -> Document:
+        """A document that is open, or else a file as it is."""
+        found = self._documents.get(self.session.name_of(name))
+        if found is not None:
+            return found
+        try:
+            text = self.session.text(name).decode("utf-8", "replace")
+        except UsageError:
+            text = ""
+        return Document(name, text, self._editor.encoding)
+
+    async def pulled(self, path: str, previous: str | None) -> DocumentDiagnosticReport:
+        """The diagnostics of a document as a report; that they are unchanged if the editor has them already."""
+        name = self.session.name_of(path)
+        await self._caught_up()
+        found = self._found(name)
+        known, number = self._results.get(name, (None, ""))
+        if known != found:
+            self._count += 1
+            number = str(self._count)
+            self._results[name] = found, number
+        if number == previous:
+            return RelatedUnchangedDocumentDiagnosticReport(result_id=number)
+        return RelatedFullDocumentDiagnosticReport(items=self._diagnostics(name, found), result_id=number)
+
+    def _found(self, name: str) -> tuple[Finding, ...]:
+        try:
+            return self.session.findings(name)
+        except UsageError as error:
+            self._tell_fault(str(error))
+            return ()
+
+    async def _work(self) -> None:
+        """Tell what is new, each time that something has changed."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                if await self._caught_up():
+                    await self._tell_news()
+            except UsageError as error:
+                self._tell_fault(str(error))
+            except Exception as error:  # noqa: BLE001 - one document must not end the service for the others
+                self._editor.show(f"clblint: {type(error).__name__}: {error}", MessageType.Error)
+
+    async def _caught_up(self) -> bool:
+        """Read what has changed, in steps between which the editor is answered; whether there was no fault."""
+        async with self._reading:
+            bar = _Bar(self._editor, self._say("clblint reads the project") if self.client.progress else "")
+            try:
+                for left in self.session.steps():
+                    await bar.tell(left)
+            except UsageError as error:
+                self._tell_fault(str(error))
+                return False
+            finally:
+                bar.end()
+        self._withdraw_fault()
+        return True
+
+    def _say(self, text: str) -> str:
+        with in_language(self.client.language):
+            return tr(text)
+
+    async def _tell_news(self) -> None:
+        """Tell the findings that are new; a change meanwhile begins this again."""
+        others = False
+        for name, found in self.session.news():
+            if self.client.pulls:
+                others = others or name != self._last
+            elif name in self._open:
+                uri, version = self._open[name]
+                self._editor.publish(uri, version, self._diagnostics(name, found))
+            await asyncio.sleep(0)
+            if self._wake.is_set():
+                break
+        if others:
+            self._editor.refresh()
+
+    def _diagnostics(self, name: str, found: Iterable[Finding]) -> list[Diagnostic]:
+        document = self.document(name)
+        with in_language(self.client.language):
+            return [diagnostic(finding, document, self) for finding in found]
+
+    def _tell_fault(self, message: str) -> None:
+        """Tell what is wrong with a configuration: at its place if there is one, and once as a message."""
+        if message == self._fault:
+            return
+        self._withdraw_fault()
+        self._fault = message
+        self._editor.show(f"clblint: {message}", MessageType.Warning)
+        placed = _PLACED.fullmatch(message)
+        if placed is not None:
+            start = Position(max(int(placed["line"]) - 1, 0), max(int(placed["column"]) - 1, 0))
+            told = Diagnostic(Range(start, start), placed["why"], DiagnosticSeverity.Error, source=SOURCE)
+            self._editor.publish(self.uri_of(display_path(placed["path"])), None, [told])
+
+    def _withdraw_fault(self) -> None:
+        placed = _PLACED.fullmatch(self._fault)
+        self._fault = ""
+        if placed is not None:
+            self._editor.publish(self.uri_of(display_path(placed["path"])), None, [])

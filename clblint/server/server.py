@@ -1,0 +1,127 @@
+"""`Server`: speaks LSP with one editor; each folder that it has open is a `Root`."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from clblint import __version__
+from clblint.discovery.walk import repository_of
+from clblint.errors import UsageError
+from clblint.i18n.language import in_language
+from clblint.server.actions import OPEN_PAGE
+from clblint.server.client import Client
+from clblint.server.root import Root
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.server.document import Document
+
+T = TypeVar("T")
+
+
+class Server(LanguageServer):
+    """The server; `roots` are the folders by their paths, and single files outside of them."""
+
+    def __init__(self) -> None:
+        super().__init__("clblint", __version__, types.TextDocumentSyncKind.Full)
+        self.client = Client()
+        self.roots: dict[str, Root] = {}
+        self._tokens = 0
+        self.command(OPEN_PAGE)(partial(_open_page, self))
+
+    @property
+    def encoding(self) -> str:
+        """The encoding in which the editor counts columns."""
+        found = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        return found.value if isinstance(found, types.PositionEncodingKind) else found
+
+    def publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
+        """Tell the diagnostics of a document."""
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
+
+    def refresh(self) -> None:
+        """Have the editor ask for diagnostics again."""
+        _ = self.workspace_diagnostic_refresh(None)  # there is nothing to wait for
+
+    def show(self, message: str, kind: types.MessageType) -> None:
+        """Show a message."""
+        self.window_show_message(types.ShowMessageParams(kind, message))
+
+    async def begin(self, title: str) -> str:
+        """Begin to tell of progress."""
+        self._tokens += 1
+        token = f"clblint-{self._tokens}"
+        _ = await self.work_done_progress.create_async(token)  # the answer of the editor, which is empty
+        self.work_done_progress.begin(token, types.WorkDoneProgressBegin(title, percentage=0))
+        return token
+
+    def report(self, token: str, message: str, percentage: int) -> None:
+        """Tell of progress; an empty message ends it."""
+        if message:
+            self.work_done_progress.report(token, types.WorkDoneProgressReport(message=message, percentage=percentage))
+        else:
+            self.work_done_progress.end(token, types.WorkDoneProgressEnd())
+
+    def root_at(self, uri: str) -> tuple[Root, str] | None:
+        """The root of a document, which is made on demand, and its path; None for one that is no file."""
+        path = to_fs_path(uri) if uri.startswith("file:") else None
+        if path is None:
+            return None
+        path = os.path.abspath(path)
+        folder, names = self._folder_of(path)
+        key = os.path.join(folder, *names)
+        if key not in self.roots:
+            self.roots[key] = Root(folder, self, self.client, names)
+        return self.roots[key], path
+
+    def _folder_of(self, path: str) -> tuple[str, tuple[str, ...]]:
+        """The folder whose session a file belongs to, and the names of files if that is not the whole folder."""
+        around = [folder for folder in self._folders() if path.startswith(os.path.join(folder, ""))]
+        if around:
+            return max(around, key=len), ()
+        folder, name = os.path.split(path)
+        repository = repository_of(folder)
+        if repository:
+            return repository, ()
+        return (folder, (name,)) if os.path.isfile(path) else (folder, ())
+
+    def _folders(self) -> list[str]:
+        """The folders that the editor has open."""
+        uris = list(self.workspace.folders) or [self.workspace.root_uri or ""]
+        paths = (to_fs_path(uri) for uri in uris if uri)
+        return [os.path.abspath(path) for path in paths if path]
+
+    def within(self, uri: str, ask: Callable[[Root, Document, str], T], otherwise: T) -> T:
+        """An answer about a document, in the language of the editor; `otherwise` if nothing can be said of it."""
+        found = self.root_at(uri)
+        if found is None:
+            return otherwise
+        root, path = found
+        try:
+            with in_language(self.client.language):
+                return ask(root, root.document(path), uri)
+        except UsageError:  # told when the root reads its files
+            return otherwise
+
+    def renew(self) -> None:
+        """Begin anew with other settings or other folders, and the same documents."""
+        documents = [document for root in self.roots.values() for document in root.documents]
+        for root in self.roots.values():
+            root.end()
+        self.roots.clear()
+        for path, uri, text, version in documents:
+            found = self.root_at(uri)
+            if found is not None:
+                found[0].open(path, uri, text, version)
+
+
+def _open_page(server: Server, url: str) -> None:
+    """Open the page of a rule in a browser."""
+    _ = server.window_show_document(types.ShowDocumentParams(url, external=True))

@@ -1,0 +1,64 @@
+"""The fixes of what kustomizations build: only those that mend all of these are kept, which is tried when asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.engine.fix_trials import Ground, keep_proven
+from clblint.kube.project.outline import OUTLINE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.engine.result import Result
+    from clblint.engine.roots import Roots
+    from clblint.lint.edit import FixEdit, Replacement
+    from clblint.lint.finding import Finding
+    from clblint.session.state import State
+
+    Proven = dict[tuple[FixEdit, ...], tuple[Replacement, ...] | None]
+
+
+def proven(findings: Iterable[Finding], path: str, state: State) -> tuple[Finding, ...]:
+    """The findings in a file, with the fixes that hold in all roots that use the file."""
+    found = tuple(findings)
+    roots, users = state.layout.roots, state.layout.users(path)
+    in_question = [one for one in found if one.edits and (one.roots or users)]
+    if roots is None or not in_question:
+        return found
+    kept: Proven = {}
+    for _, result, _, _ in keep_proven(_ground(roots, state), _results(in_question, {path, *users}, state)):
+        kept.update({one.edits: one.replacements for one in result.findings if one.edits})
+    return tuple(_settled(one, kept) if one in in_question else one for one in found)
+
+
+def _results(wanted: Iterable[Finding], paths: Iterable[str], state: State) -> dict[str, Result]:
+    """The results of files and roots, with nothing but what is at the places of some findings."""
+    spots = {(one.place, one.rule) for one in wanted}
+    found = {path: result for path in paths if (result := state.judge.result(path)) is not None}
+    return {
+        path: result._replace(findings=tuple(one for one in result.findings if (one.place, one.rule) in spots))
+        for path, result in found.items()
+    }
+
+
+def _settled(finding: Finding, kept: Proven) -> Finding:
+    if finding.edits in kept:
+        return finding.with_details(replacements=kept[finding.edits])
+    return finding.with_details(replacements=None)._replace(edits=(), safe=False)
+
+
+def _ground(roots: Roots, state: State) -> Ground:
+    inputs = list(state.layout.inputs.values())
+    outlines = {path: OUTLINE.pack(one.outline) for path, one in state.layout.entries.items() if one.outline}
+    return Ground(
+        state.settings.worker_settings,
+        state.texts,
+        roots.told(inputs),
+        roots.built(inputs),
+        roots.made,
+        roots.users(inputs),
+        state.judge.digests,
+        {item.path: outlines.get(item.path, ()) for item in inputs},
+        state.judge.result,
+    )

@@ -1,0 +1,26 @@
+"""`State`: all that a session knows with the settings as they are; other settings make another one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.engine.worker import Worker
+from clblint.session.judging import Judge
+from clblint.session.layout import Layout
+
+if TYPE_CHECKING:
+    from clblint.session.settings import Settings
+    from clblint.session.texts import Texts
+
+
+class State:
+    """The files and what is found in them; `apart` are files that are there, but are none of the project."""
+
+    def __init__(self, settings: Settings, texts: Texts) -> None:
+        self.settings = settings
+        self.texts = texts
+        self.worker = Worker(settings.worker_settings, texts)
+        self.layout = Layout(self.worker, texts)
+        self.judge = Judge(settings, self.layout, self.worker, texts)
+        self.packs = {rule.name: rule.pack for rule in settings.book.rules}
+        self.apart: set[str] = set()

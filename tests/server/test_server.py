@@ -1,0 +1,240 @@
+"""`clblint server`, spoken with as VS Code and Neovim do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lsprotocol import types
+
+from tests.server.conftest import REUSED, SERVICE
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from tests.server.conftest import Editor
+
+    Start = Callable[..., Awaitable[Editor]]
+
+pytestmark = pytest.mark.asyncio
+
+
+def codes(diagnostics: list[types.Diagnostic]) -> set[str]:
+    return {str(one.code) for one in diagnostics}
+
+
+def applied(text: str, edits: list[dict[str, Any]]) -> str:
+    """A text with the edits of an action; columns count in UTF-16."""
+    lines = text.split("\n")
+
+    def offset(place: dict[str, int]) -> int:
+        before = lines[place["line"]].encode("utf-16-le")[: 2 * place["character"]].decode("utf-16-le")
+        return sum(len(line) + 1 for line in lines[: place["line"]]) + len(before)
+
+    for edit in sorted(edits, key=lambda one: offset(one["range"]["start"]), reverse=True):
+        start, end = (offset(edit["range"][side]) for side in ("start", "end"))
+        text = text[:start] + edit["newText"] + text[end:]
+    return text
+
+
+def document(editor: Editor, name: str = "web.yaml") -> types.TextDocumentIdentifier:
+    return types.TextDocumentIdentifier(editor.uri(name))
+
+
+async def test_neovim_is_told_what_is_wrong_while_it_types(start: Start) -> None:
+    editor = await start("neovim")
+    editor.open("web.yaml")
+    told = await editor.pushed("web.yaml")
+    assert codes(told) == {"invalid-annotation-value"}
+    assert told[0].range == types.Range(types.Position(6, 69), types.Position(6, 73))
+    assert told[0].severity is types.DiagnosticSeverity.Error
+    assert told[0].message.splitlines()[1].startswith("Symptom: ")
+    editor.type("web.yaml", SERVICE.replace("wrrr", "wrr"))
+    assert await editor.pushed("web.yaml", 2) == []
+    editor.open("api.yaml", REUSED)
+    assert "node-port-clash" in codes(await editor.pushed("web.yaml", 2))  # what depends on it is told, too
+    editor.text_document_did_close(types.DidCloseTextDocumentParams(document(editor, "api.yaml")))
+    assert await editor.pushed("api.yaml", None) == []
+    assert await editor.pushed("web.yaml", 2) == []
+
+
+async def test_vs_code_asks_and_is_told_when_to_ask_again(start: Start) -> None:
+    editor = await start("vscode")
+    editor.open("web.yaml")
+    report = await editor.pulled("web.yaml")
+    (told,) = report.items
+    assert told.code == "invalid-annotation-value"
+    assert told.code_description.href.endswith("/rules/invalid-annotation-value/")
+    assert (await editor.pulled("web.yaml", report.result_id)).kind == "unchanged"
+    editor.type("web.yaml", SERVICE.replace("wrrr", "wrr"))
+    assert (await editor.pulled("web.yaml", report.result_id)).items == ()
+    editor.open("api.yaml", REUSED)
+    clash = next(one for one in (await editor.pulled("web.yaml")).items if one.code == "node-port-clash")
+    (related,) = clash.related_information
+    assert related.location.uri == editor.uri("api.yaml")
+    assert not editor.diagnostics  # nothing is told twice
+
+
+async def test_it_speaks_chinese(start: Start) -> None:
+    editor = await start("neovim", "zh-cn")
+    editor.open("web.yaml")
+    (told,) = await editor.pushed("web.yaml")
+    assert "现象" in told.message
+    assert "监听" in await editor.hovered("web.yaml", 6)
+
+
+async def test_hover_explains_annotations_ports_and_rules(start: Start, client: str) -> None:
+    editor = await start(client)
+    text = SERVICE.replace(
+        "  selector:", "  # clblint: ignore[node-port-clash] later\n  externalTrafficPolicy: Local\n  selector:"
+    )
+    editor.open("web.yaml", text)
+
+    async def hover(line: str, column: int = 4) -> str:
+        return await editor.hovered("web.yaml", text.splitlines().index(line), column)
+
+    annotation = await hover(text.splitlines()[6])
+    assert "| takes | " in annotation
+    assert "| since | CCM 1.9.3 | CCM 2.5.0 |" in annotation
+    assert "tcp listener on port 80" in await hover("    port: 80")
+    assert "creates a CLB" in await hover("  externalTrafficPolicy: Local")
+    assert "node-port-clash" in await hover("  # clblint: ignore[node-port-clash] later", 25)
+    assert await hover("    app: web") == ""
+
+
+async def test_completion_leaves_out_what_is_there(start: Start) -> None:
+    editor = await start()
+    start_of_key = "    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+    lines = SERVICE.splitlines()
+    lines.insert(7, start_of_key)
+    lines.insert(8, f"{start_of_key}delete-protection: ")
+    lines.insert(9, "    # clblint: ignore[node-port-clash, ] 中文 😀")
+    editor.open("web.yaml", "\n".join(lines))
+
+    async def complete(line: int, column: int) -> dict[str, types.CompletionItem]:
+        params = types.CompletionParams(document(editor), types.Position(line, column))
+        found = await editor.text_document_completion_async(params)
+        assert isinstance(found, (list, tuple))
+        return {one.label: one for one in found}
+
+    keys = await complete(7, len(start_of_key))
+    assert start_of_key.strip() + "cert-id" in keys
+    assert not {start_of_key.strip() + name for name in ("scheduler", "delete-protection")} & set(keys)
+    edit = keys[start_of_key.strip() + "cert-id"].text_edit
+    assert edit is not None
+    assert edit.new_text == f"{start_of_key.strip()}cert-id: "
+    values = await complete(8, len(lines[8]))
+    assert set(values) == {"on", "off"}
+    assert values["on"].text_edit.new_text == '"on"'  # type: ignore[union-attr]
+    rules = await complete(9, lines[9].index(", ]") + 2)
+    assert "invalid-annotation-value" in rules
+    assert "node-port-clash" not in rules
+    resolved = await editor.completion_item_resolve_async(keys[start_of_key.strip() + "cert-id"])
+    assert "CLB" in resolved.documentation.value  # type: ignore[union-attr]
+
+
+async def test_code_actions_fix_ignore_and_open_the_page(start: Start) -> None:
+    editor = await start()
+    text = SERVICE.replace("scheduler: wrrr", "delete-protection: on  # 中文 😀").replace("\n", "\r\n")
+    uri = editor.open("web.yaml", text)
+    fix, ignore, page = await editor.actions("web.yaml", 6, "quickfix")
+    assert fix["title"] == 'Fix: put it in quotes: "on"'
+    assert fix["isPreferred"]
+    assert applied(text, fix["edit"]["changes"][uri]) == text.replace(": on ", ': "on" ')
+    assert ignore["title"] == "Ignore annotation-not-a-string here, with a reason"
+    comment = "    # clblint: ignore[annotation-not-a-string] TODO: say why\r\n"
+    key = text.splitlines(keepends=True)[6]
+    assert applied(text, ignore["edit"]["changes"][uri]) == text.replace(key, comment + key)
+    url = "https://clblint.github.io/clblint/v0.1.0/rules/annotation-not-a-string/"
+    assert page["title"] == "Open the page of annotation-not-a-string"
+    await editor.workspace_execute_command_async(types.ExecuteCommandParams("clblint.openPage", arguments=[url]))
+    assert [one.uri for one in editor.shown_documents] == [url]
+    (everything,) = await editor.actions("web.yaml", 0, "source.fixAll")
+    assert everything["kind"] == "source.fixAll.clblint"
+    assert applied(text, everything["edit"]["changes"][uri]) == text.replace(": on ", ': "on" ')
+
+
+async def test_an_unsafe_fix_says_so(start: Start) -> None:
+    editor = await start("neovim")
+    editor.open("web.yaml", SERVICE.replace("scheduler: wrrr", 'bandwidth: ""'))
+    fix, *others = await editor.actions("web.yaml", 6, "quickfix")
+    assert fix["title"].startswith("Fix, which may change behaviour: ")
+    assert not fix.get("isPreferred")
+    assert [one["title"].partition(" ")[0] for one in others] == ["Ignore", "Open"]
+    assert await editor.actions("web.yaml", 6, "source.fixAll") == []
+
+
+async def test_settings_add_lenses_and_a_fault_in_the_configuration_is_told(start: Start) -> None:
+    editor = await start("neovim", lens=True)
+    editor.open("web.yaml")
+    await editor.pushed("web.yaml")
+    (lens,) = await editor.text_document_code_lens_async(types.CodeLensParams(document(editor))) or []
+    assert lens.command is not None
+    assert lens.command.title == "CLB with tcp 80"
+    (editor.folder / ".clblint.yaml").write_text("ignore: [invalid-annotation-valu]\n", encoding="utf-8")
+    event = types.FileEvent(editor.uri(".clblint.yaml"), types.FileChangeType.Created)
+    editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    (told,) = await editor.pushed(".clblint.yaml", None)
+    assert told.message.startswith("no rule or pack is called invalid-annotation-valu;")
+    (editor.folder / ".clblint.yaml").write_text("ignore: [invalid-annotation-value]\n", encoding="utf-8")
+    editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    assert await editor.pushed(".clblint.yaml", None) == []
+    assert await editor.pushed("web.yaml") == []
+
+
+@pytest.mark.parametrize(
+    ("encoding", "start_of_key", "end_of_key"), [("utf-8", 35, 45), ("utf-16", 25, 30), ("utf-32", 23, 27)]
+)
+async def test_columns_count_in_the_units_of_the_editor(
+    start: Start, encoding: str, start_of_key: int, end_of_key: int
+) -> None:
+    editor = await start("neovim", encoding=encoding)
+    text = SERVICE.replace("  selector:", "  x: {中é😀: 1, 中é😀y: 2, 中é😀y: 3}\n  selector:")
+    editor.open("web.yaml", text)
+    told = await editor.pushed("web.yaml")
+    (twice,) = (one for one in told if one.code == "duplicate-key")
+    line = text.splitlines().index("  x: {中é😀: 1, 中é😀y: 2, 中é😀y: 3}")
+    assert twice.range.start.line == line
+    assert (twice.range.start.character, twice.range.end.character) == (start_of_key, end_of_key)
+
+
+async def test_every_folder_has_its_own_configuration(start: Start, tmp_path: Path) -> None:
+    editor = await start("neovim")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / ".clblint.yaml").write_text("ignore: [invalid-annotation-value]\n", encoding="utf-8")
+    (other / "web.yaml").write_text(SERVICE, encoding="utf-8")
+    event = types.WorkspaceFoldersChangeEvent([types.WorkspaceFolder(other.as_uri(), "other")], [])
+    editor.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(event))
+    editor.open("web.yaml")
+    assert codes(await editor.pushed("web.yaml")) == {"invalid-annotation-value"}
+    editor.open("../other/web.yaml")
+    assert await editor.pushed("../other/web.yaml") == []
+
+
+async def test_annotations_and_rules_link_to_their_pages(start: Start) -> None:
+    editor = await start("neovim")
+    editor.open("web.yaml", f"# clblint: ignore-file[node-port-clash] why\n{SERVICE}")
+    found = await editor.text_document_document_link_async(types.DocumentLinkParams(document(editor))) or []
+    site = "https://clblint.github.io/clblint/v0.1.0"
+    assert [one.target for one in found] == [f"{site}/rules/node-port-clash/", f"{site}/annotations/#scheduler"]
+
+
+async def test_a_project_that_is_read_for_long_tells_of_it(start: Start) -> None:
+    editor = await start("vscode", files=150)
+    editor.open("web.yaml")
+    assert (await editor.pulled("web.yaml")).items
+    (told,) = editor.progress_reports.values()
+    kinds = [type(one).__name__ for one in told]
+    assert (kinds[0], kinds[-1]) == ("WorkDoneProgressBegin", "WorkDoneProgressEnd")
+
+
+async def test_what_is_no_file_or_no_manifest_has_nothing(start: Start) -> None:
+    editor = await start("vscode")
+    item = types.TextDocumentItem("untitled:Untitled-1", "yaml", 1, SERVICE)
+    editor.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    params = types.DocumentDiagnosticParams(types.TextDocumentIdentifier("untitled:Untitled-1"))
+    assert await editor.text_document_diagnostic_async(params) == types.RelatedFullDocumentDiagnosticReport(items=())
+    editor.open("notes.md", SERVICE)
+    assert (await editor.pulled("notes.md")).items == ()
