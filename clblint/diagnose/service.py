@@ -12,7 +12,7 @@ from clblint.diagnose.nodes import fits, is_virtual, reason_out
 from clblint.diagnose.snapshot import writes_of
 from clblint.fast import cached_property
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
-from clblint.search.event_texts import CHANGE, text_of
+from clblint.search.event_texts import CHANGE, CLEAN_FAILED, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -393,6 +393,11 @@ class LiveService:
         return self.fleet.git_ids.get(self.id, "")
 
 
+def is_balanced(thing: LiveObject) -> bool:
+    """Whether a Service has the type LoadBalancer."""
+    return thing.text("spec", "type") == "LoadBalancer"
+
+
 class Fleet:
     """All load balancer Services of a snapshot; `git_ids` are the annotations loadbalancer-id in the manifests."""
 
@@ -404,9 +409,16 @@ class Fleet:
     @cached_property
     def services(self) -> dict[str, LiveService]:
         """The Services by name."""
-        found = (one for one in self.snapshot.all("Service") if one.text("spec", "type") == "LoadBalancer")
+        found = (one for one in self.snapshot.all("Service") if is_balanced(one) or self._is_cleaned_up(one))
         made = (LiveService(one, self.snapshot, self.cluster, self) for one in found)
         return {one.id: one for one in sorted(made, key=lambda one: one.id)}
+
+    def _is_cleaned_up(self, thing: LiveObject) -> bool:
+        """Whether the load balancer of a Service that has another type now, or is deleted, cannot be cleaned up."""
+        if not any(map(is_ours, thing.items("metadata", "finalizers"))):
+            return False
+        events = self.snapshot.events_of("Service", thing.namespace, thing.name)
+        return thing.deleted is not None or any(event.reason == CLEAN_FAILED for event in events)
 
     def owner_by_label(self, id_: str, service: LiveService) -> LiveObject | None:
         """Another Service with a load balancer's id as its label; None if there is none."""

@@ -23,7 +23,7 @@ from clblint.diagnose.diagnosis import (
 )
 from clblint.diagnose.failures import failures
 from clblint.diagnose.hash_label import ABSENT
-from clblint.diagnose.service import ENI
+from clblint.diagnose.service import ENI, is_balanced
 
 if TYPE_CHECKING:
     from clblint.diagnose.service import LiveService
@@ -36,7 +36,8 @@ def state_of(service: LiveService) -> str:
     """The state of a Service."""
     if service.cluster.foreign:
         return FOREIGN
-    if service.thing.deleted is not None and (service.has_our_finalizer or not _is_elsewhere(service)):
+    is_leaving = service.thing.deleted is not None or not is_balanced(service.thing)
+    if is_leaving and (service.has_our_finalizer or not _is_elsewhere(service)):
         return DELETING
     if _is_elsewhere(service):
         return NOT_HANDLED

@@ -188,6 +188,12 @@ def _newer(cluster: Cluster) -> None:
     _ccm(cluster.drop("Event").annotate(spec="slb.s1.small"), "v2.16.0")
 
 
+def _retyped(cluster: Cluster) -> None:
+    """The type is ClusterIP now, and the load balancer cannot be removed."""
+    cluster.drop("Event").service["spec"]["type"] = "ClusterIP"
+    cluster.event("Error deleting load balancer [x]: there are vips associating with it", "CleanLoadBalancerFailed")
+
+
 CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
     ("the hash outlives a build error", lambda c: c.drop("Event").fails(_BANDWIDTH, last="07:30:00Z"), "healthy", []),
     ("the hash does not outlive a lost CLB", lambda c: c.drop("Event").fails(_LOST), "failing", ["clb-deleted"]),
@@ -238,6 +244,7 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
     ("no weight", lambda c: c.drop("Event").annotate(default_weight="x").fails(_VGROUP), "failing", ["weight-invalid"]),
     ("no provider id", _without_provider, "failing", ["node-without-provider-id"]),
     ("a label that was copied", _copied, "pending", ["copied-hash-label"]),
+    ("another type, and the clean-up fails", _retyped, "deleting", ["group-in-use"]),
     ("a deletion in progress", lambda c: c.deleted("07:59:30Z"), "deleting", ["still-syncing"]),
     (
         "a deletion behind a class",

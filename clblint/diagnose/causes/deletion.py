@@ -25,7 +25,7 @@ def deletion_causes(service: LiveService) -> list[Cause]:
         return [_foreign(service)] if service.finalizers else [still_syncing(service)]
     if failures(service):
         return list({found.name: found for found in (cause_of(service, one) for one in failures(service))}.values())
-    if is_fresh(service):
+    if service.thing.deleted is not None and is_fresh(service):
         return [still_syncing(service)]
     return _without_failure(service)
 
