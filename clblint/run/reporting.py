@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     Read = Callable[[str], bytes]
 
 # The formats without descriptions of rules: reading the pages of all rules takes time.
-_WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "html", "json", "junit", "markdown", "text"})
+_WITHOUT_RULES = frozenset(
+    {"checkstyle", "concise", "github", "gitlab", "html", "json", "junit", "markdown", "rdjson", "text"}
+)
 _FOR_PEOPLE = frozenset({"concise", "html", "markdown", "text"})  # the other formats are always English
-_WITH_EDITS = frozenset({"html", "json", "sarif", "text"})
+_WITH_EDITS = frozenset({"html", "json", "rdjson", "sarif", "text"})
 _WITH_TALLY = frozenset({"html", "markdown", "text"})
 
 

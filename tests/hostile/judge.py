@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Finding = dict[str, Any]
 
-_MACHINES = ("sarif", "checkstyle", "junit", "gitlab", "github", "markdown", "html", "concise")
+_MACHINES = ("sarif", "checkstyle", "junit", "gitlab", "github", "markdown", "html", "rdjson", "concise")
 _MOST_RESULTS = 5000  # that GitHub shows
 _COMMON = ("--select", "all", "--pedantic", "--fail-on", "never", "--jobs", "1")
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # as YAML counts

@@ -178,7 +178,9 @@ def test_a_file_of_patterns_that_is_too_large_is_told(project: Clblint) -> None:
 
 
 @pytest.mark.parametrize("make", [secret, chain, of_git], ids=lambda make: make.__name__)
-@pytest.mark.parametrize("form", ["text", "concise", "json", "sarif", "github", "gitlab", "junit", "markdown", "html"])
+@pytest.mark.parametrize(
+    "form", ["text", "concise", "json", "sarif", "github", "gitlab", "junit", "markdown", "html", "rdjson"]
+)
 def test_a_link_out_of_the_project_is_named_and_not_read(
     make: Callable[[Path], None], form: str, project: Clblint
 ) -> None:

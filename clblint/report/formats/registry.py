@@ -23,6 +23,7 @@ REPORTERS: dict[str, str] = {
     "github": "clblint.report.formats.github",
     "gitlab": "clblint.report.formats.gitlab",
     "junit": "clblint.report.formats.junit",
+    "rdjson": "clblint.report.formats.rdjson",
     "checkstyle": "clblint.report.formats.checkstyle",
     "markdown": "clblint.report.formats.markdown",
     "html": "clblint.report.formats.html",
