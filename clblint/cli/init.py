@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 _CCM = "cloud-controller-manager"
 _CCM_TAG = re.compile(rf"/{_CCM}(?:-\w+)?:(v[\w.\-]{{1,60}})(?:@|$)")
 _NAMES = (".clblint.yaml", ".clblint.yml")
+_EDITORS = (
+    "# yaml-language-server: $schema=https://raw.githubusercontent.com/clblint/clblint/v{version}"
+    "/schemas/clblint_schemas/config.schema.json\n"
+)
 _CONFIG = N_("""\
 # The configuration of clblint. Nothing here counts until it is uncommented.
 # It is for this folder and all below it, but for those that have a .clblint.yaml of their own.
@@ -162,7 +166,8 @@ def config_text(folder: str) -> str:
         for one in facts_in(thing):
             found.setdefault(one.fact, []).append(one)
         images.update(_versions(thing))
-    return tr(_CONFIG, **_fact(NODE_PORTS, found), **_fact(LOCAL_PORTS, found), **_version(images))
+    text = tr(_CONFIG, **_fact(NODE_PORTS, found), **_fact(LOCAL_PORTS, found), **_version(images))
+    return f"{_EDITORS.format(version=__version__)}{text}"
 
 
 def _version(images: dict[str, str]) -> dict[str, str]:

@@ -38,7 +38,7 @@ CHECKS = {
     "action schema": ["check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"],
     "workflow schema": ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", *map(str, WORKFLOWS)],
     "actionlint": ["jactionlint"],
-    "shellcheck": ["shellcheck", ".ci/run", ".ci/compile", ".ci/libyaml", ".ci/release", ".ci/notes"],
+    "shellcheck": ["shellcheck", ".ci/run", ".ci/compile", ".ci/libyaml", ".ci/release", ".ci/notes", ".ci/image"],
     "hadolint": ["hadolint", "Dockerfile"],
     "dependabot schema": ["check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml"],
     "zizmor": ["zizmor", "--offline", "--no-progress", "--persona", "pedantic", "action.yml", ".github"],
@@ -86,6 +86,7 @@ def test_only_what_passed_every_test_is_published() -> None:
         "wheels": "test",
         "site": "test",
         "publish": ["build", "wheels"],
+        "image": "publish",
         "announce": ["publish", "site"],
     }
     tests = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
@@ -123,6 +124,25 @@ def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
     assert done.stdout.strip() == section.strip() != ""
     missing = subprocess.run([*command, "v9.9.9"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (missing.returncode, missing.stderr) == (1, "CHANGELOG.md has no section [9.9.9]\n")
+
+
+@pytest.mark.whole
+def test_the_image_of_a_tag_is_tried_before_it_is_published(tmp_path: Path) -> None:
+    """With a docker that only notes what it is asked for."""
+    noted = tmp_path / "noted"
+    (tmp_path / "docker").write_text(f'#!/bin/sh\necho "$1 $2 $3" >> "{noted}"\n', encoding="utf-8")
+    (tmp_path / "docker").chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run(["bash", ".ci/image", "v0.1.0"], cwd=ROOT, env={**os.environ, "PATH": path}, check=True)
+    image = "ghcr.io/clblint/clblint"
+    assert noted.read_text(encoding="utf-8").splitlines() == [
+        "build --tag clblint",
+        "run --rm --network",
+        f"tag clblint {image}:0.1.0",
+        f"push {image}:0.1.0 ",
+        f"tag clblint {image}:latest",
+        f"push {image}:latest ",
+    ]
 
 
 @pytest.mark.whole

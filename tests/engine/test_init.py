@@ -39,7 +39,7 @@ spec:
 
 
 def uncommented(text: str) -> str:
-    return re.sub(r"^# ((?: +(?:- )?)?[\w{-]+:|  +- )", r"\1", text, flags=re.MULTILINE)
+    return re.sub(r"^# (?!yaml-language-server)((?: +(?:- )?)?[\w{-]+:|  +- )", r"\1", text, flags=re.MULTILINE)
 
 
 def test_nothing_changes_until_it_is_uncommented(run: Run, tmp_path: Path) -> None:
@@ -62,6 +62,14 @@ def test_everything_uncommented_is_valid_and_all_there_is(language: str, tmp_pat
     assert set(value) == set(schema["properties"]) - {"plugins"}
     assert set(value["cluster"]) == set(schema["properties"]["cluster"]["properties"])
     assert parse_config(NAME, text.encode()).cluster.nodes is not None
+
+
+def test_the_first_line_tells_editors_the_schema_of_this_version(tmp_path: Path) -> None:
+    """The tag of the version has the file whose `$id` it is."""
+    first = config_text(str(tmp_path)).partition("\n")[0]
+    ours = str(read_schema("config")["$id"]).replace("/main/", f"/v{__version__}/")
+    assert first == f"# yaml-language-server: $schema={ours}"
+    assert (ROOT / ours.partition(f"/v{__version__}/")[2]).is_file()
 
 
 @pytest.mark.parametrize("name", [NAME, ".clblint.yml"])
