@@ -156,8 +156,9 @@ def _values(action: argparse.Action) -> Words:
         return [_FILES]
     if action.metavar == "X":
         return [("all", tr("every rule")), *_packs(), *_rules()]
-    if action.metavar == "RULE | ANNOTATION":
-        return [*_rules(), *_annotations()]
+    if action.metavar == "RULE | ANNOTATION | CAUSE":
+        rules = _rules()
+        return [*rules, *_annotations(), *_causes({name for name, _ in rules})]
     return _formats() if action.dest == "format" else []
 
 
@@ -165,6 +166,12 @@ def _formats() -> Words:
     from clblint.report.formats.registry import REPORTERS  # noqa: PLC0415 - only for `--format`
 
     return [(name, "") for name in REPORTERS]
+
+
+def _causes(known: set[str]) -> Words:
+    from clblint.search.event_texts import rules_by_cause  # noqa: PLC0415 - only for explain
+
+    return [(name, tr("cause")) for name in rules_by_cause() if name not in known]
 
 
 def _rules() -> Words:

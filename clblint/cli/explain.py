@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 def parser() -> Parser:
     """The parser of `clblint explain`."""
     made = verb_parser(
-        "explain", tr("Print the page of a rule, what is known of an annotation, or the rules behind an event.")
+        "explain",
+        tr("Print the page of a rule or a cause, what is known of an annotation, or the rules behind an event."),
     )
     add = made.add_argument
-    add("name", nargs="?", metavar="RULE | ANNOTATION", help=tr("its name; of an annotation the last part will do"))
+    add("name", nargs="?", metavar=_NAMED, help=tr("its name; of an annotation the last part will do"))
     add(
         "--event",
         metavar="TEXT",
@@ -43,6 +44,7 @@ def parser() -> Parser:
     return made
 
 
+_NAMED = "RULE | ANNOTATION | CAUSE"
 _CAUSE = "cause:"  # before the name of a cause that a rule has, too
 _FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix --unsafe-fixes")}
 
@@ -52,7 +54,7 @@ def run_explain(arguments: Sequence[str]) -> int:
     made = parser()
     options = parsed(made, arguments)
     if (options.name is None) == (options.event is None):
-        made.error(tr("name a rule or an annotation, or give the text of an event with --event"))
+        made.error(tr("name a rule, an annotation or a cause, or give the text of an event with --event"))
     book = load_rulebook()
     if options.event is not None:
         event = read_input(STDIN).decode(errors="replace") if options.event == STDIN else options.event

@@ -7,7 +7,7 @@ VERBS = {
     "baseline": N_("write what is found now to a file, so that only what is new is reported"),
     "completion": N_("print a script that completes command lines in bash, zsh or fish"),
     "diagnose": N_("say what is wrong with the Services of a snapshot of a cluster, and why"),
-    "explain": N_("print the page of a rule, what is known of an annotation, or the rules behind an event"),
+    "explain": N_("print the page of a rule or a cause, what is known of an annotation, or the rules behind an event"),
     "init": N_("write a commented .clblint.yaml and show how to run clblint before each commit"),
     "plan": N_("print what the CCM would build from Services"),
     "plugins": N_("list the plugins that are loaded"),

@@ -15,6 +15,7 @@ from clblint.cli.completion import candidates
 from clblint.cli.verbs import VERBS
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.plugins.manager import load_plugins
+from clblint.search.event_texts import rules_by_cause
 
 from .terminal import Terminal
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 RULES = {rule.name for rule in load_plugins().rules}
 SUFFIXES = {annotation.suffix for annotation in catalogue()}
+CAUSES = set(rules_by_cause())
 FILES = ":files"
 
 ANSWERS = {
@@ -42,7 +44,7 @@ ANSWERS = {
     "rules and packs": (["--select", "list"], {"listeners"}),
     "the last of a list": (["--ignore", "all,local-w"], {"all,local-without-wrr"}),
     "a list behind =": (["--ignore=all,local-w"], {"--ignore=all,local-without-wrr"}),
-    "rules and annotations to explain": (["explain", ""], RULES | SUFFIXES),
+    "rules, annotations and causes to explain": (["explain", ""], RULES | SUFFIXES | CAUSES),
     "nothing for a number": (["--jobs", ""], set()),
     "nothing for a text": (["explain", "--event", ""], set()),
     "shells": (["completion", ""], {"bash", "zsh", "fish"}),

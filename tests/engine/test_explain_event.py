@@ -456,7 +456,7 @@ def test_it_is_kept_for_the_next_time(run: Run) -> None:
 def test_a_name_or_an_event(run: Run, arguments: tuple[str, ...]) -> None:
     done = run("explain", *arguments)
     assert done.returncode == 2
-    assert "name a rule or an annotation, or give the text of an event with --event" in done.stderr
+    assert "name a rule, an annotation or a cause, or give the text of an event with --event" in done.stderr
 
 
 @pytest.mark.parametrize(("event", "stdin"), [("", ""), (" \n", ""), ("-", ""), ("-", "\n")])
