@@ -18,6 +18,7 @@ from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownErro
 from clblint.kube.kustomize.build.resource import REMOVED, Id
 from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.build.variables import expand
+from clblint.source.node import Scalar
 
 if TYPE_CHECKING:
     from clblint.kube.kustomize.build.deployment import Deployment
@@ -112,10 +113,21 @@ def _stay_written(cell: Cell | None, root: Node | None) -> None:
     """Let what tells patches their object stand in the object, not in the patch that repeats it."""
     if cell is None or cell.node is None or root is None:
         return
-    own = next((node for node in cell.before if _is_inside(node, root) and node.raw == cell.node.raw), None)
+    own = next((node for node in cell.before if _is_inside(node, root) and _says_it(node, cell)), None)
     if own is not None:
         cell.before = (cell.node, *(node for node in cell.before if node is not own))
         cell.node = own
+
+
+def _says_it(node: Node, cell: Cell) -> bool:
+    """Whether a text is repeated by that of a cell, or is its value where that has another text, which does not count.
+
+    A patch with a target may have any name.
+    """
+    if cell.node is None or node.raw == cell.node.raw:
+        return True
+    written, text = cell.node.text if isinstance(cell.node, Scalar) else "", cell.text
+    return written not in text and isinstance(node, Scalar) and node.text != "" and node.text in text
 
 
 def _is_inside(node: Node, other: Node) -> bool:
