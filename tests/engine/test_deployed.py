@@ -258,6 +258,47 @@ def test_what_is_added_does_not_replace_what_is_there(repository: Path, capsys: 
     assert _found(capsys) == ["apps/prod/kustomization.yaml:3 invalid-annotation-value"]
 
 
+def test_flux_takes_files_from_anywhere_in_the_repository(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    overlay = repository / "apps" / "prod" / "kustomization.yaml"
+    overlay.write_text("resources: [../base/web.yaml]\n")
+    (repository / "apps.yaml").write_text(flux("targetNamespace: a"))
+    assert _planned(capsys) == [("default/web", "apps/base"), ("a/web", "apps/prod/(shop)")]
+    (repository / "apps.yaml").write_text(argo("namespace: a"))  # which does not
+    assert _planned(capsys) == [("default/web", "apps/base"), ("a/web", "")]
+
+
+REMOTE = '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@example.com:team/shop.git\n'
+SOURCE = """\
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: {name: there}
+spec: {url: "%s"}
+---
+"""
+CERTIFICATE = operations("cert-id=1-cn")
+OF_SOURCE = flux("sourceRef: {kind: GitRepository, name: there}", *CERTIFICATE)
+SOURCES = {
+    "Argo CD, this one": (argo(*CERTIFICATE).replace("source:", "source:\n    repoURL: https://git/x/Shop"), []),
+    "Argo CD, another one": (
+        argo(*CERTIFICATE).replace("source:", "source:\n    repoURL: https://git/x/y.git"),
+        [LACKING],
+    ),
+    "Argo CD, unknown": (argo(*CERTIFICATE).replace("source:", "source:\n    repoURL: '{{ repo }}'"), []),
+    "Flux, this one": (SOURCE % "ssh://git@example.com/team/shop" + OF_SOURCE, []),
+    "Flux, another one": (SOURCE % "https://example.com/team/other" + OF_SOURCE, [LACKING]),
+    "Flux, unknown": (OF_SOURCE, []),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), SOURCES.values(), ids=SOURCES)
+def test_an_object_for_another_repository_changes_nothing(
+    repository: Path, capsys: pytest.CaptureFixture[str], text: str, expected: list[str]
+) -> None:
+    (repository / ".git" / "config").write_text(REMOTE)
+    (repository / "apps.yaml").write_text(text)
+    assert _found(capsys) == expected
+
+
 def test_a_fix_is_written_into_the_object(repository: Path) -> None:
     path = repository / "apps.yaml"
     path.write_text(flux(*operations("cert-id=1-cn", "scheduler=RR")))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes]
 
-_MARKS = (b"kustomize.toolkit.fluxcd.io/", b"argoproj.io/")
+_MARKS = (b".toolkit.fluxcd.io/", b"argoproj.io/")
 HEAD = b'{"deployed": '
 
 

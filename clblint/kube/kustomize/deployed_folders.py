@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
 from clblint.fast import NamedTuple
-from clblint.kube.kustomize.build.deployment import deployed_in
+from clblint.files.read import read_whole
+from clblint.kube.kustomize.build.deployment import deployed_in, sources_in
 from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization
 from clblint.source.text import Source
 
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 _MOST = 2_000  # objects of Flux and Argo CD that are looked at
 _MOST_LIKE = 300_000  # folders that are compared with paths with placeholders
 _LONGEST = 100  # of a name
+_MOST_OF_CONFIG = 1 << 20  # bytes
 _FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\$\{[^}]{0,300}\}")
+_URL = re.compile(r"^[ \t]*url[ \t]*=[ \t]*(\S+)", re.MULTILINE)
 _UNKNOWN = -1  # the number of an object of which it is not known what it makes of a folder
 
 
@@ -54,6 +57,7 @@ class Folders:
         for path in sorted(filter(is_kustomization, self._paths), key=_rank):
             self._kustomizations.setdefault(os.path.dirname(path), self._inputs[path])
         self._left = _MOST_LIKE
+        self._remotes: dict[str, frozenset[str]] = {}  # of repositories
         self._top = os.path.commonpath([os.path.dirname(path) for path in self._paths]) if self._paths else ""
 
     def made(self, paths: Iterable[str], read: Read) -> list[tuple[Input, bytes]]:
@@ -70,12 +74,27 @@ class Folders:
 
     def _found(self, paths: Iterable[str], read: Read) -> Iterator[_Found]:
         left = _MOST
-        for path in paths:
-            for number, deployed in enumerate(deployed_in(Source(path, read(path)))):
+        files = [Source(path, read(path)) for path in paths]
+        addresses = {
+            name: url for file in files if b"source.toolkit" in file.data for name, url in sources_in(file).items()
+        }
+        for file in files:
+            for number, deployed in enumerate(deployed_in(file)):
                 left -= 1
                 if left < 0:
                     return
-                yield from self._placed(deployed, path, number)
+                if self._is_here(addresses.get(deployed.source, deployed.source), file.path):
+                    yield from self._placed(deployed, file.path, number)
+
+    def _is_here(self, address: str, path: str) -> bool:
+        """Whether an address may be that of the repository of a file: it ends in the name of one of its remotes."""
+        if "://" not in address and "@" not in address:
+            return True
+        repository = repository_of(os.path.dirname(self._at(path)))
+        if repository not in self._remotes:
+            self._remotes[repository] = _remotes(repository)
+        here = self._remotes[repository]
+        return not here or bool(_FILLED_IN.search(address)) or _name(address) in here
 
     def _placed(self, deployed: Deployed, path: str, number: int) -> Iterator[_Found]:
         """Yield an object with each folder that it may be for."""
@@ -152,6 +171,21 @@ class Folders:
         components = [near(os.path.join(one.folder, name)) for name in one.deployed.components]
         held = {"resources": [*map(near, found or [one.folder])], "components": components, "transformers": [file]}
         return json.dumps({"deployed": deployed, **held, **one.deployed.renames}).encode(errors="replace")
+
+
+def _remotes(repository: str) -> frozenset[str]:
+    """The names of a repository at its remotes; none if that is not known."""
+    try:
+        data = read_whole(os.path.join(repository, ".git", "config"), _MOST_OF_CONFIG) if repository else b""
+    except OSError:
+        return frozenset()
+    urls = _URL.findall(data.decode(errors="replace"))
+    return frozenset(map(_name, urls))
+
+
+def _name(address: str) -> str:
+    """The last part of an address, by which copies of a repository are known."""
+    return re.split(r"[/:]", address.rstrip("/"))[-1].removesuffix(".git").lower()
 
 
 def _rank(path: str) -> int:

@@ -66,7 +66,8 @@ _ON_OBJECTS = {name: (FieldSpec(f"metadata/{name}", create=True),) for name in (
 class Deployed(NamedTuple):
     """A Flux `Kustomization`, or a source of an Argo CD `Application`: its name, its path, and its other fields.
 
-    `generated_from` are the patterns of folders for which an ApplicationSet makes an Application.
+    `generated_from` are the patterns of folders for which an ApplicationSet makes an Application. `source` is the
+    address of the repository, or the kind, namespace and name of the object that has it; empty if there is none.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Deployed(NamedTuple):
     fields: Cell
     by_flux: bool
     generated_from: tuple[str, ...] = ()
+    source: str = ""
 
     @property
     def changes(self) -> bool:
@@ -124,11 +126,33 @@ def _deployed(thing: Cell) -> Iterator[Deployed]:
     version, kind, name = thing.text_at("apiVersion"), _kind(thing), _text(thing.get("metadata", "name"))
     spec = thing.get("spec")
     if version.startswith(_FLUX) and kind == "Kustomization" and spec is not None and spec.kind == MAP:
-        yield Deployed(name, _text(spec.get("path")) or ".", spec, by_flux=True)
+        yield Deployed(name, _text(spec.get("path")) or ".", spec, by_flux=True, source=_source_of(thing, spec))
     elif version.startswith(_ARGO) and kind == "Application":
         yield from _sources(name, spec)
     elif version.startswith(_ARGO) and kind == "ApplicationSet":
         yield from _sources(name, thing.get("spec", "template", "spec"), tuple(_directories(spec)))
+
+
+def _source_of(thing: Cell, spec: Cell) -> str:
+    """The source of Flux that an object names, as `sources_in` names it."""
+    own = _text(thing.get("metadata", "namespace"))
+    kind, name, space = (_text(spec.get("sourceRef", field)) for field in ("kind", "name", "namespace"))
+    return f"{kind} {space or own}/{name}" if kind else ""
+
+
+def sources_in(source: Source) -> dict[str, str]:
+    """The addresses of the sources of Flux in a file."""
+    try:
+        things = [thing for document in configurations(source) for thing in _objects(document)]
+    except (RefusedError, UnknownError, RecursionError):
+        return {}
+    found = (thing for thing in things if thing.text_at("apiVersion").startswith("source.toolkit.fluxcd.io/"))
+    return {
+        f"{_kind(one)} {_text(one.get('metadata', 'namespace'))}/{_text(one.get('metadata', 'name'))}": _text(
+            one.get("spec", "url")
+        )
+        for one in found
+    }
 
 
 def _directories(spec: Cell | None) -> Iterator[str]:
@@ -150,7 +174,8 @@ def _sources(name: str, spec: Cell | None, generated_from: tuple[str, ...] = ())
         path = _text(source.get("path"))
         if path:
             fields = source.get("kustomize") or Cell(MAP)
-            yield Deployed(name, path, fields, by_flux=False, generated_from=generated_from)
+            address = _text(source.get("repoURL"))
+            yield Deployed(name, path, fields, by_flux=False, generated_from=generated_from, source=address)
 
 
 def _text(cell: Cell | None) -> str:
@@ -179,6 +204,7 @@ class Deployment:
         """The kustomization in a folder with the fields of this object."""
         base = _generated(self._resources) if self._resources else folder.form()
         self._read(folder.files)
+        folder.is_free = self._by_flux
         made = Form(Cell(MAP, base.cell.node))
         made.cell.fields = dict(base.cell.fields)
         for name, cell in self._added(folder).items():

@@ -171,9 +171,21 @@ class Files:
 
 
 class Folder:
-    """The folder of a kustomization, and those of the kustomizations that lead to it."""
+    """The folder of a kustomization, and those of the kustomizations that lead to it.
 
-    def __init__(self, files: Files, path: str, users: tuple[str, ...] = (), named_at: Place | None = None) -> None:
+    `is_free` says that it may name files anywhere in the repository (LoadRestrictionsNone), as with Flux.
+    """
+
+    def __init__(
+        self,
+        files: Files,
+        path: str,
+        users: tuple[str, ...] = (),
+        named_at: Place | None = None,
+        *,
+        is_free: bool = False,
+    ) -> None:
+        self.is_free = is_free
         self.files = files
         self.path = path
         self._users = users
@@ -211,7 +223,8 @@ class Folder:
         if _HTTP.match(name):
             raise UnknownError(Hole("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
-        if not _is_in(self.files.real(path), self.files.real(self.path)) and self.files.exists(path):
+        is_inside = self.is_free or _is_in(self.files.real(path), self.files.real(self.path))
+        if not is_inside and self.files.exists(path):
             raise RefusedError(
                 place, "outside-root", phrase("{name} is not in the folder of the kustomization or below", name=name)
             )
@@ -242,7 +255,7 @@ class Folder:
         users = (*self._users, self.files.real(self.path))
         if any(_is_in(user, self.files.real(path)) for user in users):
             raise RefusedError(place, "cycle", phrase("{name} contains a kustomization that leads to it", name=name))
-        return Folder(self.files, path, users, place)
+        return Folder(self.files, path, users, place, is_free=self.is_free)
 
 
 def _outermost(folders: set[str]) -> list[str]:
