@@ -263,7 +263,17 @@ def test_flux_takes_files_from_anywhere_in_the_repository(repository: Path, caps
     overlay.write_text("resources: [../base/web.yaml]\n")
     (repository / "apps.yaml").write_text(flux("targetNamespace: a"))
     assert _planned(capsys) == [("default/web", "apps/base"), ("a/web", "apps/prod/(shop)")]
-    (repository / "apps.yaml").write_text(argo("namespace: a"))  # which does not
+    more = {
+        "apps/dev/kustomization.yaml": "resources: [../prod]\n",
+        "apps/test/kustomization.yaml": "resources: [../prod]\n",
+    }
+    write({"files": more}, repository)
+    (repository / "apps.yaml").write_text(flux("targetNamespace: a", path="apps/dev"))
+    roots = {root for _, root in _planned(capsys)}
+    assert roots == {"apps/base", "apps/dev/(shop)", ""}  # kustomize itself does not, in apps/test
+    for name in more:
+        (repository / name).unlink()
+    (repository / "apps.yaml").write_text(argo("namespace: a"))  # nor does Argo CD
     assert _planned(capsys) == [("default/web", "apps/base"), ("a/web", "")]
 
 

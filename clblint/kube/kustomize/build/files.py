@@ -6,7 +6,7 @@ import os
 import re
 from contextlib import contextmanager
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from clblint.files.view import View
     from clblint.kube.kustomize.build.cell import Cell
     from clblint.kube.kustomize.build.form import Form
-    from clblint.kube.kustomize.build.gather import Gathered
     from clblint.source.place import Place
 
 _REMOTE = re.compile(
@@ -69,7 +68,7 @@ class Files:
         self._documents: dict[Source, list[Cell]] = {}
         self._forms: dict[Source, Form] = {}
         self._asked: set[str] = set()
-        self.bases: Bases[Gathered] = Bases()
+        self.bases: Bases[Any] = Bases()  # of what `Gathering` gathers
 
     def edited(self, contents: Mapping[str, bytes]) -> Files:
         """The same files with new contents of some, by absolute path; what is parsed of the others is shared."""

@@ -121,7 +121,8 @@ class Gathering:
         found = folder.files.bases.get(form) if self._is_usual else None
         if found is None:
             return None
-        gathered, trace = found
+        gathered: Gathered = found[0]
+        trace = found[1]
         is_large = len(self._entered) + len(trace.entered) > _MOST_FOLDERS or depth + trace.levels > _DEEPEST
         if is_large or folder.is_below(one.folder for one in trace.entered):
             return None
@@ -134,7 +135,7 @@ class Gathering:
         holes, count = len(self.holes), len(self._entered)
         with folder.files.asking() as asked:
             gathered = self._gather(form, folder, Gathered(), depth)
-            if len(self.holes) > holes or not self._is_usual:
+            if len(self.holes) > holes or folder.is_free or not self._is_usual:
                 return gathered
             trace = Trace(tuple(self._entered[count:]), frozenset(asked))
             folder.files.bases.keep(form, gathered, trace)
