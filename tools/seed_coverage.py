@@ -57,7 +57,8 @@ def _answers(row: SeedRow, known: set[str]) -> Iterator[str]:
 
 def _snapshot(row: SeedRow) -> str:
     """By which causes a snapshot decides what no manifest does, and what it may have to ask for."""
-    names = ", ".join("its list of Services" if name == "*" else f"`{name}`" for name in row.live)
+    pages = (f"[{name}](causes/{name}.md)" for name in row.live if name != "*")
+    names = ", ".join((*(("its list of Services",) if "*" in row.live else ()), *pages))
     return f"{names}; asks for `{row.asks}`" if row.asks else names
 
 
