@@ -10,3 +10,10 @@ const watch = () => {
 };
 new MutationObserver(watch).observe(document.body, { childList: true, subtree: true });
 watch();
+
+// The languages have the same pages: the menu leads to the page that is shown. (The theme finds it only at the address
+// that the site is published at, and not below the tag of a release.)
+const here = document.querySelector("link[rel=stylesheet][href$='site.css']").href.replace(/site\.css$/, "");
+for (const link of document.querySelectorAll("a[hreflang]")) {
+  if (location.href.startsWith(here)) link.href += location.pathname.slice(new URL(here).pathname.length);
+}

@@ -38,7 +38,7 @@ _UNUSED = ("jsonschema/benchmarks/", "jsonschema/tests/", "referencing/tests/", 
 
 def build(folder: str, wheel: str = "") -> None:
     """Build the page into a folder; from a wheel of clblint that is there already, if one is given."""
-    modules = _node_modules()
+    modules = node_modules()
     os.makedirs(folder, exist_ok=True)
     for name in _PAGE:
         shutil.copy(os.path.join(SOURCE, name), folder)
@@ -47,7 +47,7 @@ def build(folder: str, wheel: str = "") -> None:
     _bundle(modules, folder, {"MODULES": archive, "PYODIDE": pyodide})
 
 
-def _node_modules() -> str:
+def node_modules() -> str:
     """The packages of `package-lock.json`, installed if they are not there or others are."""
     folder = os.path.join(SOURCE, "node_modules")
     lock = _digest_of(os.path.join(SOURCE, "package-lock.json"))

@@ -2,7 +2,8 @@
 
 A question is a JSON object: `do` is `check` or a key of `_COMMANDS`, `files` are texts by path, `language` is `en` or
 `zh`, and `pedantic` says whether advice is wanted. The answer is another: `said` are lines for people, `findings` is
-the answer to a check, `out` is what a command printed, and `files` are the files after a fix.
+the answer to a check, `out` is what a command printed, `picture` is the plan as SVG, and `files` are the files after a
+fix.
 """
 
 from __future__ import annotations
@@ -80,15 +81,24 @@ def _command(asked: Mapping[str, Any]) -> dict[str, object]:
     if _Known.session is not None:
         for path in changed:
             _Known.session.touch(path)
-    command = _COMMANDS[asked["do"]]
+    command = ["--lang", asked["language"], *_COMMANDS[asked["do"]]]
     inventory = _inventory() if "." in command else None
-    more = [] if inventory is None else [f"--inventory={inventory}"]
-    out, said = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2))
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
-        main(["--lang", asked["language"], *command, *more])
+    command += [] if inventory is None else [f"--inventory={inventory}"]
+    out, said = _printed(command)
     if asked["do"] == "fix":
-        return {"said": _text(said), "files": {path: _read(path) for path in asked["files"]}}
-    return {"said": _text(said), "out": _text(out)}
+        return {"said": said, "files": {path: _read(path) for path in asked["files"]}}
+    picture = _printed([*command, "--format=svg"])[0] if asked["do"] == "plan" else ""
+    return {"said": said, "out": out, "picture": picture}
+
+
+def _printed(arguments: list[str]) -> list[str]:
+    """What a command writes to standard output and to standard error."""
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2)]
+    with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+        main(arguments)
+    for stream in streams:
+        stream.seek(0)
+    return [stream.read() for stream in streams]
 
 
 def _lay_out(files: dict[str, str]) -> list[str]:
@@ -138,8 +148,3 @@ def _span(span: Span) -> dict[str, int]:
 def _read(path: str) -> str:
     with open(path, encoding="utf-8", newline="") as stream:
         return stream.read()
-
-
-def _text(stream: io.TextIOWrapper) -> str:
-    stream.seek(0)
-    return stream.read()

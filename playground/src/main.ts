@@ -82,7 +82,18 @@ function show(about: View, answer: Answer, asked: Files): void {
   trouble(answer.said);
   if (about === "findings") return showFindings(answer, asked);
   $(`${about}-text`).textContent = answer.out ?? "";
+  if (about === "plan") draw(answer.picture ?? "");
   status("");
+}
+
+/** Show a picture as an image, in which nothing runs. */
+function draw(svg: string): void {
+  const [link, image] = [$<HTMLAnchorElement>("picture"), $<HTMLImageElement>("drawing")];
+  URL.revokeObjectURL(link.href);
+  link.hidden = svg === "";
+  link.href = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  image.src = link.href;
+  image.alt = text("picture");
 }
 
 function showFindings(answer: Answer, asked: Files): void {

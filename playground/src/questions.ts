@@ -17,6 +17,7 @@ export interface Answer {
   findings?: Finding[];
   notes?: string[];
   out?: string;
+  picture?: string;
   files?: Files;
 }
 

@@ -10,7 +10,8 @@ import json
 import shutil
 import threading
 import zlib
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -184,10 +185,13 @@ def test_all_safe_fixes_are_applied_in_all_files(page: Page) -> None:
     assert files(page) == {"web.yaml": CLEAN, "second.yaml": CLEAN.replace("name: web", "name: second")}
 
 
-def test_the_plan_is_shown(page: Page) -> None:
+def test_the_plan_is_shown_and_drawn(page: Page) -> None:
     load(page, {"web.yaml": CLEAN})
     page.get_by_role("tab", name="Plan").click()
     expect(page.locator("#plan-text")).to_contain_text("tcp listener on port 80")
+    settled(page)
+    drawing = page.locator("#drawing")
+    assert drawing.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
 
 
 def test_a_profile_and_an_inventory_are_read(page: Page) -> None:
@@ -301,12 +305,23 @@ def test_nothing_is_wider_than_the_screen(page: Page, width: int) -> None:
     page.set_viewport_size(size)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(page: Page, scheme: Literal["light", "dark"]) -> None:
+    page.emulate_media(color_scheme=scheme)
+    load(page, {"web.yaml": BAD, ".clblint.yaml": "cluster: {}\n"})
+    page.evaluate(Path(playground.node_modules(), "axe-core", "axe.min.js").read_text(encoding="utf-8"))
+    for view in ("Plan", "Findings"):
+        page.get_by_role("tab", name=view).click()
+        settled(page)
+        assert (
+            page.evaluate("axe.run().then((found) => found.violations.map((one) => [one.id, one.nodes[0].html]))") == []
+        )
+
+
 def test_a_megabyte_is_checked_while_the_page_goes_on(page: Page) -> None:
     many = "---\n".join(CLEAN.replace("name: web", f"name: web-{number}") for number in range(4500))
     assert len(many) > 1_000_000
-    load(page, {"web.yaml": CLEAN})
     follow(page, fragment({"web.yaml": many + "---\n" + BAD}))
     expect(page.locator("#stop")).to_be_visible(timeout=PATIENCE)  # so the page answers meanwhile
     settled(page)
     assert rules(page) == ["annotation-not-a-string"]
-    load(page, {"web.yaml": CLEAN})
