@@ -99,7 +99,7 @@ def add_options(made: argparse.ArgumentParser) -> None:
     add(
         "--show-suppressed",
         action="store_true",
-        help=tr("also show what is not reported, and why (text, json, sarif)"),
+        help=tr("also show what is not reported, and why (text, json, sarif, html)"),
     )
     add("--allow-empty", action="store_true", help=tr("take empty standard input for nothing to check"))
     add("--fail-on-empty", action="store_true", help=tr("exit code 2 where there is no Kubernetes object"))

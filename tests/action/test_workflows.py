@@ -133,7 +133,8 @@ def test_the_image_of_a_tag_is_tried_before_it_is_published(tmp_path: Path) -> N
     (tmp_path / "docker").write_text(f'#!/bin/sh\necho "$1 $2 $3" >> "{noted}"\n', encoding="utf-8")
     (tmp_path / "docker").chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    subprocess.run(["bash", ".ci/image", "v0.1.0"], cwd=ROOT, env={**os.environ, "PATH": path}, check=True)
+    command = ["bash", ".ci/image", "v0.1.0"]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "PATH": path}, check=True)
     image = "ghcr.io/clblint/clblint"
     assert noted.read_text(encoding="utf-8").splitlines() == [
         "build --tag clblint",
