@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _MOST = 2_000  # objects of Flux and Argo CD that are looked at
 _MOST_LIKE = 300_000  # folders that are compared with paths with placeholders
 _LONGEST = 100  # of a name
+_MOST_FOUND = 100_000  # files of folders without a kustomization, those counted again that several objects are for
 _MOST_OF_CONFIG = 1 << 20  # bytes
 _FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\$\{[^}]{0,300}\}")
 _URL = re.compile(r"^[ \t]*url[ \t]*=[ \t]*(\S+)", re.MULTILINE)
@@ -57,6 +58,7 @@ class Folders:
         for path in sorted(filter(is_kustomization, self._paths), key=_rank):
             self._kustomizations.setdefault(os.path.dirname(path), self._inputs[path])
         self._left = _MOST_LIKE
+        self._to_find = _MOST_FOUND
         self._remotes: dict[str, frozenset[str]] = {}  # of repositories
         self._top = os.path.commonpath([os.path.dirname(path) for path in self._paths]) if self._paths else ""
 
@@ -150,6 +152,9 @@ class Folders:
         near = [home] if home is not None else [self._inputs[one] for one in found if one in self._inputs]
         names = [one.deployed.name for one in group]
         for one in group:
+            self._to_find -= len(found)
+            if self._to_find < 0:
+                return
             label = _label(one, several=names.count(one.deployed.name) > 1)
             path = os.path.join(_shown(folder, near[0], self._at) if near else folder, label, KUSTOMIZATIONS[0])
             reported = any(item.reported for item in near)
