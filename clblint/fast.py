@@ -114,6 +114,11 @@ def use_fast_constructors() -> None:
                 made.__new__ = staticmethod(_constructor(made))
 
 
+def has_fast_constructors() -> bool:
+    """Whether so many instances are made that what makes them is compiled."""
+    return not TYPE_CHECKING and _Meta.fast
+
+
 if TYPE_CHECKING or sys.version_info >= (3, 12):
     from functools import cached_property
 else:
@@ -149,4 +154,4 @@ class Frozen:
         self.__setattr__(name, None)
 
 
-__all__ = ["Frozen", "NamedTuple", "cached_property", "use_fast_constructors"]
+__all__ = ["Frozen", "NamedTuple", "cached_property", "has_fast_constructors", "use_fast_constructors"]

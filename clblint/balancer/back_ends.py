@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
-    from clblint.kube.project.project import Project
+    from clblint.kube.project.questions import Questions
     from clblint.kube.workloads.pods import Workload
 
 ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
@@ -49,7 +49,7 @@ class WorkloadFinder(NamedTuple):
 NO_PROJECT = WorkloadFinder()
 
 
-def finder_in(project: Project, service: Service) -> WorkloadFinder:
+def finder_in(project: Questions, service: Service) -> WorkloadFinder:
     """Finds the workloads of a project that a Service selects."""
     return WorkloadFinder(
         partial(project.workloads_of, service), project.scaling_of, partial(project.may_select_more, service)

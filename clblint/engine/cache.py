@@ -9,11 +9,11 @@ if all digests agree, so an outdated entry cannot change a report; the file is t
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
-from clblint.files.cache_folder import read_cached, write_cached
+from clblint.files.cache_folder import read_pieces, write_pieces
 from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from clblint.discovery.walk import Input
+    from clblint.files.shelf import Piece
 
 
-_LAYOUT = b"10"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"11"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
@@ -33,16 +34,18 @@ class CacheEntry(NamedTuple):
     """The cached state of one file.
 
     `outline` is what it tells other files, empty if that is nothing. `project` is the digest of the project and
-    `packed` the packed `Result`; both are empty for a file that was read as context only. `needs` are the paths and
-    digests of the other files that the findings depend on. `show` is the key of the renderer that made the text of the
+    `packed` the packed `Result`; a file that was read as context only has neither. `needs` are the paths and
+    digests of the other files that the findings depend on, `asked` is what they depend on beside these (see
+    `clblint.kube.project.questions`). `show` is the key of the renderer that made the text of the
     findings. `tried` are the files whose fixes were tried, each with a digest of all roots that use it.
     """
 
     digest: bytes
     outline: Plain
     project: bytes = b""
-    packed: bytes = b""
+    packed: Any = None  # a `Piece`, which is stored apart
     needs: tuple[tuple[str, bytes], ...] = ()
+    asked: bytes = b""
     kustomization: Kustomization | None = None  # which gives other files their roles
     show: str = ""
     build: BuildRecord | None = None  # of a root
@@ -57,16 +60,29 @@ class ResultCache:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self.entries: dict[str, CacheEntry] = {
-            path: _ENTRY.unpack(entry) for path, entry in (read_cached(name) or {}).items()
-        }
+        self.entries: dict[str, CacheEntry] = {}
+        stored = read_pieces(name)
+        if stored is not None:
+            for path, (plain, *place) in stored.value.items():
+                packed = stored.at(*place) if place else None
+                self.entries[path] = _ENTRY.unpack(plain)._replace(packed=packed)
 
     def save(self, fresh: dict[str, CacheEntry]) -> None:
         """Merge the entries of this run into the stored ones and write them."""
         if not fresh:
             return
         entries = {**self.entries, **fresh} if len(self.entries) + len(fresh) <= _MOST else fresh
-        write_cached(self._name, {path: _ENTRY.pack(entry) for path, entry in entries.items()})
+        index: dict[str, Plain] = {}
+        pieces: list[Piece] = []
+        start = 0
+        for path, entry in entries.items():
+            plain = _ENTRY.pack(entry._replace(packed=None))
+            index[path] = (plain,)
+            if entry.packed is not None:
+                index[path] = plain, start, entry.packed.size
+                pieces.append(entry.packed)
+                start += entry.packed.size
+        write_pieces(self._name, index, pieces)
 
 
 class FilesSeen:

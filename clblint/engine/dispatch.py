@@ -34,6 +34,7 @@ from clblint.kube.kustomize.record import RefusedBuild
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
+from clblint.kube.project.questions import Questions
 from clblint.kube.ram import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import BuiltAs, Details, Finding
@@ -112,7 +113,7 @@ class Dispatcher:
     """Runs rules over objects. An exception in a rule is added to `failures`, and the other rules go on."""
 
     def __init__(self, settings_by_file: SettingsByFile) -> None:
-        self.project = Project((), _nothing)
+        self.within(Project((), _nothing))
         self.failures: list[str] = []
         self._settings_by_file = settings_by_file
         self._prepared: dict[int, _PreparedSettings] = {}
@@ -124,9 +125,14 @@ class Dispatcher:
         self._last_prepared: tuple[str, _PreparedSettings | None] = ("", None)  # the file asked about last, and its own
         self._builder: FindingBuilder | None = None  # while what a kustomization builds is checked
 
+    def within(self, project: Project) -> None:
+        """Check files within this project from now on; what they ask it is recorded in `questions`."""
+        self._project = project
+        self.questions = Questions(project)
+
     def forget(self) -> None:
         """Drop the project and all that was built from it."""
-        self.project = Project((), _nothing)
+        self.within(Project((), _nothing))
         self._drop_balancers()
 
     def release(self) -> None:
@@ -209,7 +215,7 @@ class Dispatcher:
         if manifest.policies and self._is_wanted(Permissions):
             for policy in manifest.policies:
                 lacking = permissions_of(
-                    policy, self._cluster, self.project.permissions, source_ranges=self._has_source_ranges()
+                    policy, self._cluster, self.questions.permissions(), source_ranges=self._has_source_ranges()
                 )
                 found.extend(self._check_kind(Permissions, lacking, "") if lacking else ())
         return found
@@ -238,7 +244,7 @@ class Dispatcher:
 
     def _check_declared(self, lint_settings: LintSettings) -> list[Finding]:
         of = self._settings_by_file.of
-        facts = [fact for fact in self.project.facts.about(None) if of(fact.place.path) is lint_settings]
+        facts = [fact for fact in self._project.facts.about(None) if of(fact.place.path) is lint_settings]
         elsewhere = {fact.place.path for fact in facts}
         found = self._check_kind(Cluster, with_facts(lint_settings.cluster, facts), "")
         found = [finding for finding in found if finding.path not in elsewhere]
@@ -248,9 +254,9 @@ class Dispatcher:
                     Fleet, Fleet(cluster=lint_settings.cluster, find=partial(self._fleet, lint_settings)), ""
                 )
             )
-        if self._is_wanted(Permissions) and not any(outline.traits.has_policy for outline in self.project.outlines):
+        if self._is_wanted(Permissions) and not any(outline.traits.has_policy for outline in self._project.outlines):
             lacking = permissions_of_cluster(
-                lint_settings.cluster, self.project.permissions, source_ranges=self._has_source_ranges()
+                lint_settings.cluster, self._project.permissions, source_ranges=self._has_source_ranges()
             )
             found.extend(self._check_kind(Permissions, lacking, "") if lacking else ())
         return found
@@ -258,12 +264,12 @@ class Dispatcher:
     def _has_source_ranges(self) -> bool:
         """Whether an NLB by the current settings has source ranges."""
         of = self._settings_by_file.of
-        return any(of(ref.path) is self._current.lint_settings for ref in self.project.claims.claimants(FILTERED))
+        return any(of(ref.path) is self._current.lint_settings for ref in self.questions.claimants(FILTERED))
 
     def _check_facts(self, manifest: Manifest) -> list[Finding]:
         """The findings about facts of the cluster that manifests in this file state."""
         found: list[Finding] = []
-        for position, facts in self.project.facts.in_file(manifest.source.path):
+        for position, facts in self.questions.facts_in(manifest.source.path):
             found += self._check_kind(Cluster, with_facts(self._cluster, facts), manifest.objects[position].id)
         return found
 
@@ -343,8 +349,8 @@ class Dispatcher:
                 yield TargetPort, port
 
     def _fleet(self, lint_settings: LintSettings) -> tuple[LoadBalancer, ...]:
-        refs = (service.ref for service in self.project.services)
-        services = (self.project.resolve(ref) for ref in refs if self._settings_by_file.of(ref.path) is lint_settings)
+        refs = (service.ref for service in self._project.services)
+        services = (self._project.resolve(ref) for ref in refs if self._settings_by_file.of(ref.path) is lint_settings)
         balancers = (self._balancer(thing) for thing in services if isinstance(thing, Service))
         return tuple(balancer for balancer in balancers if balancer.handled_by.value == CLB)
 
@@ -358,12 +364,12 @@ class Dispatcher:
         )
 
         of = self._settings_by_file.of
-        services = [one for one in self.project.services if of(one.ref.path).inventory is inventory]
+        services = [one for one in self._project.services if of(one.ref.path).inventory is inventory]
         claims = [claim for service in services for claim in service.claims]
         if self._is_wanted(ExistingBalancer):
             yield from existing_balancers(inventory, claims)
         if self._is_wanted(OrphanedResource):
-            refs = (ref for ref in self.project.objects.all if of(ref.path).inventory is inventory)
+            refs = (ref for ref in self._project.objects.all if of(ref.path).inventory is inventory)
             yield from orphaned_resources(inventory, refs, claims)
 
     def _check_workload(self, workload: Workload) -> Iterator[Finding]:
@@ -377,13 +383,13 @@ class Dispatcher:
 
     @property
     def _neighbourhood(self) -> Neighbourhood:
-        return Neighbourhood(self.project, self._balancer, self._cluster_of, self._assumed_cluster_of)
+        return Neighbourhood(self.questions, self._balancer, self._cluster_of, self._assumed_cluster_of)
 
     def _balancer(self, service: Service) -> LoadBalancer:
         made = self._balancers.get(id(service))
         if made is None:
             inventory = self._prepared_for(service.path).lint_settings.inventory
-            finder = finder_in(self.project, service)
+            finder = finder_in(self.questions, service)
             made = build(service, self._cluster_of(service), finder, inventory=inventory)
             self._balancers[id(service)] = made
         return made
@@ -391,7 +397,7 @@ class Dispatcher:
     def _cluster_of(self, thing: KubeObject) -> Cluster:
         """The cluster that an object is applied to: the declared facts, completed by those found in manifests."""
         prepared = self._prepared_for(thing.path)
-        facts = self.project.facts.about(self.project.objects.ref_of(thing)) if self.project.facts else []
+        facts = self.questions.facts_about(thing)
         return (
             recording(with_facts(prepared.lint_settings.cluster, facts), self._facts_read)
             if facts
@@ -414,7 +420,7 @@ class Dispatcher:
 
     def _assumed_cluster_of(self, thing: KubeObject) -> Cluster | None:
         """The same cluster with facts that may be those of another one; None where there are no such facts."""
-        facts = self.project.facts.about(self.project.objects.ref_of(thing)) if self.project.facts else []
+        facts = self.questions.facts_about(thing)
         declared = self._prepared_for(thing.path).lint_settings.cluster
         return None if all(fact.sure for fact in facts) else with_facts(declared, facts, perhaps=True)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from clblint.engine.result import Result
 from clblint.engine.root_builder import RootBuilder
 from clblint.engine.worker import Worker
 from clblint.errors import ChangedError, UsageError
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
-    from clblint.engine.result import Result
     from clblint.engine.worker import WorkerSettings
     from clblint.files.codec import Plain
     from clblint.lint.edit import FixEdit, Replacement
@@ -316,10 +316,13 @@ class FixTrials:
         built = {one.path: one.outline for one in summaries if one.build is not None and one.build.known}
         outlines = {**ground.outlines, **built}
         seen = {one.path: _Seen(None, ()) for one in summaries}
-        for checked in worker.check(filter(None, outlines.values()), also=frozenset(built)):
-            findings = checked.result.findings if not isinstance(checked.result, bytes) else ()
+        worker.begin(filter(None, outlines.values()))
+        failed = False
+        for checked in worker.check_kept([ground.roots[path] for path in built]):
+            failed = failed or bool(checked.failures)
+            findings = checked.result.findings if isinstance(checked.result, Result) else ()
             seen[checked.path] = _Seen(tuple(one for one in findings if one.roots), checked.needs)
-        failed = bool(worker.failures)
+        failed = failed or bool(worker.failures)
         worker.forget()
         return {path: one._replace(findings=None) if failed else one for path, one in seen.items()}
 

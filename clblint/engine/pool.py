@@ -11,14 +11,15 @@ import os
 import sys
 from contextlib import suppress
 from functools import partial
-from itertools import starmap
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clblint.discovery.walk import Input
 from clblint.engine.work_queue import MOST, WorkQueue
 from clblint.engine.worker import Checked, FileSummary, Worker
 from clblint.errors import ChangedError, UsageError
 from clblint.files.codec import Codec
+from clblint.files.shelf import shelf_on_disk
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.record import RECORD
 
@@ -29,8 +30,12 @@ if TYPE_CHECKING:
     from clblint.engine.root_builder import RootBuilder
     from clblint.engine.worker import WorkerSettings
     from clblint.files.codec import Plain
+    from clblint.files.shelf import Shelf
     from clblint.kube.kustomize.record import RefusedBuild
+    from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
+
+T = TypeVar("T")
 
 # Below this many files a second process costs more than it saves.
 WORTH_A_PROCESS = 100
@@ -40,6 +45,36 @@ _SHORTEST, _LONGEST, _BATCHES = 8, 50, 16
 
 _INPUT = Codec(Input)
 _SUMMARY = Codec(FileSummary, RECORD)
+
+
+class _Task(Generic[T]):
+    """What processes do with files of which each takes some, and the plain form of what they find."""
+
+    def __init__(
+        self,
+        name: str,
+        run: Callable[[Worker, Sequence[Input]], Iterable[T]],
+        pack: Callable[[T, Shelf], Plain],
+        unpack: Callable[[Plain, Shelf], T],
+    ) -> None:
+        self.name = name
+        self.run = run
+        self.pack = pack
+        self.unpack = unpack
+
+
+def _pack_pair(pair: tuple[FileSummary, Checked | None], shelf: Shelf) -> Plain:
+    return _SUMMARY.pack(pair[0]), pair[1] and pair[1].packed(shelf)
+
+
+def _unpack_pair(pair: Plain, shelf: Shelf) -> tuple[FileSummary, Checked | None]:
+    return _SUMMARY.unpack(pair[0]), pair[1] and Checked.unpacked(pair[1], shelf)
+
+
+_READ = _Task("read", Worker.read_all, lambda one, _: _SUMMARY.pack(one), lambda plain, _: _SUMMARY.unpack(plain))
+_READ_AND_CHECK = _Task("read and check", Worker.read_and_check, _pack_pair, _unpack_pair)
+_CHECK_AGAIN = _Task("check again", Worker.check_again, Checked.packed, Checked.unpacked)
+_TASKS: dict[str, _Task[Any]] = {task.name: task for task in (_READ, _READ_AND_CHECK, _CHECK_AGAIN)}
 
 
 class WorkerPool:
@@ -52,9 +87,10 @@ class WorkerPool:
         jobs: int,
     ) -> None:
         self._progress = settings.progress
-        self._reported = 0  # the number of files to report on, for the progress line
         self._worker = Worker(settings, read)
-        self._others: list[tuple[Any, Connection]] = []
+        self._others: list[tuple[Any, Connection, Shelf]] = []
+        self._project: list[Any] = []  # the arguments of `Worker.begin`, for the others
+        self._others_keep = False  # files that they are to check
         self._queue: WorkQueue | None = None
         if jobs > 1 and sys.platform == "linux":
             self._queue = WorkQueue()
@@ -66,47 +102,65 @@ class WorkerPool:
         context = multiprocessing.get_context("fork")
         for _ in range(count):
             here, there = context.Pipe()
-            process = context.Process(target=_serve, args=(make, here, there, queue), daemon=True)
+            shelf = shelf_on_disk()
+            process = context.Process(target=_serve, args=(make, here, there, queue, shelf), daemon=True)
             process.start()
             there.close()
-            self._others.append((process, here))
+            self._others.append((process, here, shelf))
 
     def tell(self, roles: dict[str, Plain], names: dict[str, str]) -> None:
         """Tell all workers the roles and names of files, as for `Worker.tell`."""
         self._worker.tell(roles, names)
-        self._send_command("tell", [roles, names])
-        for _, pipe in self._others:
-            _receive_answer(pipe)
+        self._tell_all("tell", [roles, names])
 
     def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
-        """Read files in all processes; the summaries come in the order of the inputs."""
-        self._reported += sum(item.reported for item in inputs)
+        """Read files in all processes, each of which keeps some; the summaries come in the order of the inputs."""
         if self._progress:
             self._progress.expect("read", len(inputs))
-        if self._queue is None:
-            return self._worker.read_all(inputs)
-        self._send_command("read", list(map(_INPUT.pack, inputs)))
-        self._queue.give(len(_batches(inputs)), 1 + len(self._others))
-        seen = dict(_read_batches(self._worker, inputs, self._queue))
-        for _, pipe in self._others:
-            seen.update(_receive_answer(pipe))
-        return [_SUMMARY.unpack(one) for _, found in sorted(seen.items()) for one in found]
+        self._others_keep |= bool(inputs and self._others)
+        found = {one.path: one for one in self._in_batches(_READ, inputs)}
+        return [found[item.path] for item in inputs]
 
-    def check(
-        self, outlines: Iterable[Plain], digests: dict[str, bytes], also: frozenset[str] = frozenset()
-    ) -> Iterator[Checked]:
-        """Check the files that were read against the whole project; `digests` are those of all files, by path.
-
-        `also` are the roots to check that are not reported themselves. Yields the results of this process one by one,
-        so that the caller works on them while the others still check.
-        """
-        outlines = list(outlines)
+    def read_and_check(self, inputs: Sequence[Input]) -> Iterator[tuple[FileSummary, Checked | None]]:
+        """Read files in all processes and check them in batches of neighbours, as `Worker.read_and_check` does."""
         if self._progress:
-            self._progress.expect("checked", self._reported)
-        self._send_command("check", [outlines, digests, also])
-        yield from self._worker.check(outlines, digests, also)
-        for _, pipe in self._others:
-            yield from starmap(Checked, _receive_answer(pipe))
+            self._progress.expect("checked", sum(item.reported for item in inputs))
+        return self._in_batches(_READ_AND_CHECK, inputs)
+
+    def begin(self, outlines: list[Plain], digests: dict[str, bytes]) -> Project:
+        """Check against this project from now on, as of `Worker.begin`."""
+        self._project = [outlines, digests]
+        return self._worker.begin(outlines, digests)
+
+    def check(self, kept: Sequence[Input], again: Sequence[Input]) -> Iterator[Checked]:
+        """Check files that were read and kept, and others that are to be read again, against the whole project.
+
+        Yields the results of this process one by one, so that the caller works on them while the others still check.
+        """
+        if self._progress:
+            self._progress.expect("checked", len(kept) + len(again))
+        is_shared = self._others_keep or len(again) >= WORTH_A_PROCESS
+        if is_shared:
+            self._tell_all("begin", self._project)
+        if self._others_keep:
+            self._send_command("check", list(map(_INPUT.pack, kept)))
+        yield from self._worker.check_kept(kept)
+        for _, pipe, shelf in self._others if self._others_keep else ():
+            yield from (Checked.unpacked(plain, shelf) for plain in _receive_all(pipe))
+        yield from self._in_batches(_CHECK_AGAIN, again) if is_shared else self._worker.check_again(again)
+
+    def _in_batches(self, task: _Task[T], inputs: Sequence[Input]) -> Iterator[T]:
+        """Share out files to all processes, and yield what these find in them, that of this process first."""
+        batches = _batches(inputs)
+        if self._queue is None:
+            yield from chain.from_iterable(task.run(self._worker, batch) for batch in batches)
+            return
+        self._send_command(task.name, list(map(_INPUT.pack, inputs)))
+        self._queue.give(len(batches), 1 + len(self._others))
+        for number in self._queue.take():
+            yield from task.run(self._worker, batches[number])
+        for _, pipe, shelf in self._others:
+            yield from (task.unpack(plain, shelf) for plain in _receive_all(pipe))
 
     def check_cluster(self, refused: Iterable[RefusedBuild] = ()) -> list[Finding]:
         """The findings about the declared clusters alone, and about what kustomize refuses to build."""
@@ -123,34 +177,39 @@ class WorkerPool:
         if not self._others:
             self._worker.forget()  # reporting needs the memory
         self._send_command("close", [])
-        for _, pipe in self._others:
+        for _, pipe, _ in self._others:
             failures += _receive_answer(pipe)
         self._end()
         return sorted(set(failures))
 
     def abandon(self) -> None:
         """Terminate the other processes."""
-        for process, _ in self._others:
+        for process, *_ in self._others:
             process.terminate()
         self._end()
 
     def _end(self) -> None:
-        for process, _ in self._others:
+        for process, *_ in self._others:
             process.join()
         self._others = []
         if self._queue is not None:
             self._queue.close()
             self._queue = None
 
+    def _tell_all(self, command: str, argument: list[Any]) -> None:
+        self._send_command(command, argument)
+        for _, pipe, _ in self._others:
+            _receive_answer(pipe)
+
     def _send_command(self, command: str, argument: list[Any]) -> None:
-        for _, pipe in self._others:
+        for _, pipe, _ in self._others:
             try:
                 _send(pipe, "", (command, argument))
             except OSError as error:
                 raise _killed() from error
 
 
-def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, queue: WorkQueue) -> None:
+def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, queue: WorkQueue, shelf: Shelf) -> None:
     import signal  # noqa: PLC0415 - a small run has one process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it as well and ends this process
@@ -162,7 +221,7 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
         while command != "close":
             _, (command, argument) = _receive(pipe)
             try:
-                answer = _answer(worker, command, argument, queue)
+                answer, batches = _answer(worker, command, argument, queue, shelf)
             except ChangedError as error:
                 _send(pipe, str(error), ChangedError.__name__)
             except UsageError as error:
@@ -173,24 +232,27 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
                 _send(pipe, f"{type(error).__name__}: {error}", None)
             else:
                 _send(pipe, "", answer)
+                for batch in batches:
+                    pipe.send_bytes(batch)
 
 
-def _answer(worker: Worker, command: str, argument: list[Any], queue: WorkQueue) -> list[Any]:
-    if command == "read":
-        return list(_read_batches(worker, list(map(_INPUT.unpack, argument)), queue))
+def _answer(
+    worker: Worker, command: str, argument: list[Any], queue: WorkQueue, shelf: Shelf
+) -> tuple[Any, list[bytes]]:
+    """The answer to a command, and what follows it: as many batches as the answer to a task says."""
+    if command in _TASKS:
+        task, inputs = _TASKS[command], _batches(list(map(_INPUT.unpack, argument)))
+        packed = ([task.pack(one, shelf) for one in task.run(worker, inputs[number])] for number in queue.take())
+        batches = list(map(marshal.dumps, packed))
+        return len(batches), batches
+    if command == "check":
+        checked = worker.check_kept(list(map(_INPUT.unpack, argument)))
+        return 1, [marshal.dumps([one.packed(shelf) for one in checked])]
     if command == "tell":
         worker.tell(*argument)
-        return []
-    if command == "check":
-        return [one.packed for one in worker.check(*argument)]
-    return worker.failures
-
-
-def _read_batches(worker: Worker, inputs: Sequence[Input], queue: WorkQueue) -> Iterator[tuple[int, list[Plain]]]:
-    """Yield the number of each batch that this process takes from the queue, with the summaries of its files."""
-    batches = _batches(inputs)
-    for number in queue.take():
-        yield number, list(map(_SUMMARY.pack, worker.read_all(batches[number])))
+    elif command == "begin":
+        worker.begin(*argument)
+    return worker.failures, []
 
 
 def _batches(inputs: Sequence[Input]) -> list[Sequence[Input]]:
@@ -218,6 +280,16 @@ def _receive_answer(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
     if broken:  # an error in the input or in clblint
         raise UsageError(broken) if value == UsageError.__name__ else RuntimeError(broken)
     return value
+
+
+def _receive_all(pipe: Connection) -> Iterator[Plain]:
+    """Yield what is in the batches of an answer, of which there is one in memory at a time."""
+    for _ in range(_receive_answer(pipe)):
+        try:
+            batch = pipe.recv_bytes()
+        except (EOFError, OSError) as error:
+            raise _killed() from error
+        yield from marshal.loads(batch)  # noqa: S302 - from a process of our own
 
 
 def _killed() -> UsageError:

@@ -6,29 +6,33 @@ import marshal
 from typing import TYPE_CHECKING
 
 from clblint.engine.cache import CacheEntry, FilesSeen
-from clblint.engine.result import CLUSTER_RESULT, RESULT, ClusterResult, Result
+from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded, load_graded, pack_result
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple, use_fast_constructors
 from clblint.files.digest import digest_of
+from clblint.files.shelf import Shelf, shelf_on_disk
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.roots import is_kustomization
+from clblint.lint.severity import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.engine.cache import ResultCache
     from clblint.engine.counts import Count
     from clblint.engine.pool import WorkerPool
     from clblint.engine.rendering import Renderer
+    from clblint.engine.result import Graded
     from clblint.engine.root_builder import RootBuilder
     from clblint.engine.roots import Roots
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
     from clblint.files.codec import Plain
+    from clblint.files.shelf import Piece
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.kustomize.roots import Kustomization
+    from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
-    from clblint.lint.severity import Severity
     from clblint.suppress.silenced import SuppressedFinding
 
 _STABLE = 2  # later versions of marshal write equal values in different ways
@@ -44,9 +48,11 @@ class Outcome(NamedTuple):
     read, items in total. `compared` are the places (path, line and column) of objects with an older revision. `known`
     are the cache entries by path. `idle` says that no rule was selected.
 
+    `lower` are the findings below the reported severity and `hidden` their numbers by severity, the worst first; if
+    `lint` was not told the lowest severity, the report filter sets them.
+
     The report filter sets the others: `silenced` are suppressed findings, `gone` is the number of baseline entries that
-    match no finding any more, `lower` are the findings below the reported severity and `hidden` their numbers by
-    severity, the worst first. `fixed` is the number of findings that `--fix` removed.
+    match no finding any more. `fixed` is the number of findings that `--fix` removed.
     """
 
     findings: tuple[Finding, ...]
@@ -59,7 +65,7 @@ class Outcome(NamedTuple):
     gone: int = 0
     fixed: int = 0
     hidden: tuple[tuple[Severity, int], ...] = ()
-    lower: tuple[Finding, ...] = ()
+    lower: Iterable[Finding] = ()
     known: Mapping[str, CacheEntry] = {}
     idle: bool = False
 
@@ -76,6 +82,12 @@ class Outcome(NamedTuple):
         return judged
 
     @property
+    def ungraded(self) -> Outcome:
+        """The outcome with the findings of all severities."""
+        findings = tuple(sorted((*self.findings, *self.lower), key=lambda finding: finding.sort_key))
+        return self._replace(findings=findings, lower=(), hidden=()) if self.hidden else self
+
+    @property
     def outlines(self) -> Iterator[Plain]:
         """Yield the outlines of the files of the run that tell something (see `clblint.kube.project.outline`)."""
         found = (self.known[path].outline for path in sorted(self.known))
@@ -84,6 +96,11 @@ class Outcome(NamedTuple):
 
 def _same_settings(_path: str) -> bytes:
     return b""
+
+
+def every_severity(_path: str) -> Severity:
+    """The lowest severity, for files of which all findings are reported."""
+    return Severity.PEDANTIC
 
 
 def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
@@ -95,23 +112,25 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     cache: ResultCache | None = None,
     show: Renderer | None = None,
     key_of: Callable[[str], bytes] = _same_settings,
+    lowest: Callable[[str], Severity] = every_severity,
 ) -> Outcome:
     """Check the reported files among `inputs`, within the project that all inputs make up.
 
     `settings` is called only if a file has to be checked again, since it imports rules. `key_of` gives a digest of the
-    settings of a file, where files have different ones.
+    settings of a file, where files have different ones, and `lowest` the severity below which its findings are not
+    reported; what kustomizations build is not graded by it.
     """
     try:
-        return _lint(_Run(inputs, read, cache, show, key_of), settings, jobs)
+        return _lint(_Run(inputs, read, cache, show, key_of), settings, jobs, lowest)
     except ChangedError:  # a file changed during the run: try again, reading each file once
-        return _lint(_Run(inputs, _ReadOnce(read), cache, show, key_of), settings, 1)
+        return _lint(_Run(inputs, _ReadOnce(read), cache, show, key_of), settings, 1, lowest)
 
 
-def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int) -> Outcome:
+def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int, lowest: Callable[[str], Severity]) -> Outcome:
     run.load_cached()
     if not run.complete:
         run.check_rest(settings(), jobs)
-    return run.outcome()
+    return run.outcome(lowest)
 
 
 class _ReadOnce:
@@ -150,8 +169,11 @@ class _Run:
         self._cache = cache
         self._known: dict[str, CacheEntry] = {}
         self._errors: list[str] = []
+        self._failures: set[str] = set()  # of rules
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # with the digests of their files
-        self._results: dict[str, Result] = {}  # of files checked in this process
+        self._packs = False  # the results, since there are many
+        self._shelf = Shelf()
+        self._results: dict[str, Result] = {}  # those that are not packed
         self._cluster: ClusterResult | None = None
         self._seen = FilesSeen(read)
         self._roots: Roots | None = None  # None without a kustomization
@@ -205,29 +227,32 @@ class _Run:
         from clblint.engine.pool import WORTH_A_PROCESS, WorkerPool  # noqa: PLC0415 - not needed if the cache has all results
 
         fresh: dict[str, CacheEntry] = {}
-        many = sum(item.path not in self._known for item in self._inputs) >= WORTH_A_PROCESS
+        many = self._packs = sum(item.path not in self._known for item in self._inputs) >= WORTH_A_PROCESS
         if many:
             use_fast_constructors()
+            self._shelf = shelf_on_disk()
         workers = WorkerPool(settings, self._read, jobs if many else 1)
         try:
             if self._roots is not None:
                 fresh.update(self._build(self._roots, workers))
             todo = [item for item in self._inputs if item.path not in self._known]
-            fresh.update(self._entries_read(workers.read_all(todo)))
+            apart: dict[str, Checked] = {}  # of files that were checked without those of other batches
+            if many:
+                fresh.update(self._entries_read(_set_aside(workers.read_and_check(todo), apart, self._shelf)))
+            else:
+                fresh.update(self._entries_read(workers.read_all(todo)))
             self._known.update(fresh)
             project = self._project()
-            done = {*fresh}
-            self._refuse_changed(workers.read_all([item for item in self._stale(project) if item.path not in done]))
-            digests = {path: entry.digest for path, entry in self._known.items()}
-            also = frozenset(self._roots.also_judged) if self._roots is not None else frozenset[str]()
-            fresh.update(self._entries_checked(workers.check(self._outlines(), digests, also), project))
+            fresh.update(self._entries_checked(self._check_within(workers, {*fresh}, apart, project), project))
+            self._known.update(fresh)
             inventories = settings.by_file.inventories()
             partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
             idle = not any(lint_settings.rules for lint_settings in settings.by_file)
             refused = self._refused()
             self._cluster = ClusterResult(tuple(workers.check_cluster(refused)), partial, idle)
-            fresh[_CLUSTER] = CacheEntry(_digest_of_refused(refused), (), project, CLUSTER_RESULT.dump(self._cluster))
-            self._errors += workers.close()
+            packed = self._shelf.put(CLUSTER_RESULT.dump(self._cluster))
+            fresh[_CLUSTER] = CacheEntry(_digest_of_refused(refused), (), project, packed)
+            self._errors += sorted({*self._failures, *workers.close()})
         except BaseException:
             workers.abandon()
             raise
@@ -262,16 +287,30 @@ class _Run:
                 self._known[one.path] = entry._replace(build=one.build)
                 self._renewed.append(one.path)
 
-    def _refuse_changed(self, seen: Iterable[FileSummary]) -> None:
-        """Raise `ChangedError` for a file that differs from its cache entry."""
-        for one in seen:
-            if one.error or one.digest + self._key_of(one.path) != self._known[one.path].digest:
-                raise ChangedError(one.path)
+    def _check_within(
+        self, workers: WorkerPool, fresh: Container[str], apart: dict[str, Checked], project: bytes
+    ) -> Iterator[Checked]:
+        """Yield the results of the files in `apart` that hold in the whole project, and check the others within it."""
+        from clblint.kube.project.questions import still_holds  # noqa: PLC0415 - not needed if nothing has changed
+
+        whole = workers.begin(self._outlines(), {path: entry.digest for path, entry in self._known.items()})
+        kept: list[Input] = []
+        again: list[Input] = []
+        for item in list(self._stale(project, whole)):
+            checked = apart.pop(item.path, None)
+            if checked is not None and still_holds(whole, checked.asked):
+                yield checked
+            elif checked is None and item.path in fresh:
+                kept.append(item)
+            else:
+                again.append(item)
+        yield from workers.check(kept, again)
 
     def _entries_read(self, seen: Iterable[FileSummary]) -> Iterator[tuple[str, CacheEntry]]:
+        errors: dict[str, str] = {}
         for one in seen:
             if one.error:
-                self._errors.append(one.error)
+                errors[one.path] = one.error
             else:
                 kustomization, digest_then = self._kustomizations.get(one.path, (None, one.digest))
                 if not one.digest.startswith(digest_then):  # the roles of other files come from its older content
@@ -279,18 +318,21 @@ class _Run:
                 digest = one.digest + self._key_of(one.path)
                 build = self._roots.record_of(one.path) if self._roots is not None else None
                 yield one.path, CacheEntry(digest, one.outline, kustomization=kustomization, build=build)
+        self._errors += [errors[item.path] for item in self._inputs if item.path in errors]
 
     def _entries_checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, CacheEntry]]:
         known = self._known
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
-            if isinstance(one.result, Result):
+            if isinstance(one.result, Result) and not self._packs:
                 self._results[one.path] = one.result
             if one.fixes:
                 self._with_fixes.append(one.path)
-            packed = self._packed(one.result)
-            old = known[one.path]
-            yield one.path, old._replace(project=project, packed=packed, needs=needs, show=self._renderer_key, tried=())
+            self._failures.update(one.failures)
+            digest, outline, *_ = old = known[one.path]
+            packed, shown = self._packed(one.result), self._renderer_key
+            entry = CacheEntry(digest, outline, project, packed, needs, one.asked, old.kustomization, shown, old.build)
+            yield one.path, entry
 
     def _prove_fixes(
         self, roots: Roots, settings: WorkerSettings, builder: RootBuilder | None
@@ -304,8 +346,8 @@ class _Run:
         inputs = self._inputs
         built, made = roots.built(inputs), roots.made
         told, users = roots.told(inputs), roots.users(inputs)
-        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self._result, builder)
-        results = {path: result for path in self._with_fixes if (result := self._result(path)) is not None}
+        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self.result_of, builder)
+        results = {path: result for path in self._with_fixes if (result := self.result_of(path)) is not None}
         changed: dict[str, CacheEntry] = {}
         state = _UsersState(users, self._known)
         for path, result, files, needs in keep_proven(ground, results):
@@ -316,15 +358,15 @@ class _Run:
             changed[path] = old._replace(packed=self._packed(result), needs=(*old.needs, *more), tried=tried)
         return changed
 
-    def _packed(self, result: Result | bytes) -> bytes:
-        if isinstance(result, bytes):
+    def _packed(self, result: Result | Piece) -> Piece | None:
+        if not isinstance(result, Result):
             return result
-        return RESULT.dump(result) if self._cache else b""  # this run has it already
+        return self._shelf.put(pack_result(result)) if self._cache or self._packs else None  # this run has it already
 
     def _project(self) -> bytes:
-        """The digest of the outlines and the settings of all files."""
+        """The digests of the outlines and of the settings of all files."""
         keys = [key for item in self._inputs if (key := self._key_of(item.path))]
-        return digest_of(marshal.dumps([*self._outlines(), *keys], _STABLE))
+        return digest_of(marshal.dumps(self._outlines(), _STABLE)) + digest_of(marshal.dumps(keys, _STABLE))
 
     def _refused(self) -> list[RefusedBuild]:
         return self._roots.refused(self._inputs) if self._roots is not None else []
@@ -334,11 +376,23 @@ class _Run:
         known = self._known
         return [outline for item in self._inputs if item.path in known and (outline := known[item.path].outline)]
 
-    def _stale(self, project: bytes) -> Iterator[Input]:
-        """Yield the reported files whose findings depend on an older state of the project or of another file."""
+    def _stale(self, project: bytes, whole: Project | None = None) -> Iterator[Input]:
+        """Yield the judged files whose findings depend on an older state of the project or of another file.
+
+        With the project in hand, those of an older one are valid if what they asked has the same answers.
+        """
         known, users = self._known, self._roots.users(self._inputs) if self._roots is not None else {}
         state = _UsersState(users, known)
-        return (i for i in self._judged() if i.path in known and not self._is_valid(known[i.path], project, state))
+        for item in self._judged():
+            entry = known.get(item.path)
+            if entry is None or self._is_valid(entry, project, state):
+                continue
+            moved = entry._replace(project=project)
+            if whole is not None and self._is_valid(moved, project, state) and _still_holds(entry, moved, whole):
+                known[item.path] = moved
+                self._renewed.append(item.path)
+            else:
+                yield item
 
     def _judged(self) -> Iterator[Input]:
         """Yield the files that are reported, and the roots that use one of them."""
@@ -351,38 +405,91 @@ class _Run:
             return False
         return all(p in known and known[p].digest == d for p, d in entry.needs)
 
-    def outcome(self) -> Outcome:
-        """The outcome, with the findings in the order of a report."""
-        results = {i.path: result for i in self._judged() if (result := self._result(i.path)) is not None}
+    def outcome(self, lowest: Callable[[str], Severity]) -> Outcome:
+        """The outcome, with the findings in the order of a report; `lowest` as for `lint`."""
+        lowest = lowest if self._roots is None else every_severity
+        limits = {item.path: lowest(item.path) for item in self._judged()}
+        found = {path: one for path, limit in limits.items() if (one := self._graded(path, limit)) is not None}
+        results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
         if self._roots is not None:
             is_given = self._roots.is_given
             findings = sorted(filter(is_given, findings), key=lambda finding: finding.sort_key)
-        cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].packed)
-        if cluster.findings:
-            findings = sorted((*findings, *cluster.findings), key=lambda finding: finding.sort_key)
+        cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].packed.read())
+        about_all = [one for one in cluster.findings if one.severity >= lowest(one.path)]
+        advice = [one for one in cluster.findings if one.severity < lowest(one.path)]
+        lower = _Lower(self, {path: limits[path] for path, one in found.items() if one.lower}, advice)
+        levels = [*(level for one in found.values() for level in one.lower), *(one.severity for one in advice)]
+        if about_all:
+            findings = sorted((*findings, *about_all), key=lambda finding: finding.sort_key)
         counts = {path: result.contents for path, result in results.items()}
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
         errors, (_, partial, idle) = tuple(self._errors), cluster
-        return Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
+        outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
+        return outcome._replace(lower=lower, hidden=by_level(levels)) if levels else outcome
 
-    def _result(self, path: str) -> Result | None:
+    def _graded(self, path: str, lowest: Severity) -> Graded | None:
         """The result of a file, from this run or from the cache; None for a file that could not be read."""
         if path in self._results:
-            return self._results[path]
+            return graded(self._results[path], lowest)
         entry = self._known.get(path)
-        if entry is None or not entry.packed:
+        if entry is None or entry.packed is None:
             return None
-        result = RESULT.load(entry.packed)
+        found = load_graded(entry.packed.read(), lowest)
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
-            return result
-        return result._replace(findings=tuple([finding.with_shown("") for finding in result.findings]))
+            return found
+        return found._replace(result=found.result.without_text)
+
+    def result_of(self, path: str) -> Result | None:
+        """The result of a file with the findings of all severities."""
+        found = self._graded(path, Severity.PEDANTIC)
+        return found.result if found is not None else None
+
+
+class _Lower:
+    """The findings below the reported severities, unpacked whenever they are asked for."""
+
+    def __init__(self, run: _Run, lowest: Mapping[str, Severity], about_all: Sequence[Finding]) -> None:
+        self._run = run
+        self._lowest = lowest
+        self._about_all = about_all
+
+    def __iter__(self) -> Iterator[Finding]:
+        yield from self._about_all
+        for path in sorted(self._lowest):
+            result = self._run.result_of(path)
+            for finding in result.findings if result is not None else ():
+                if finding.severity < self._lowest[path]:
+                    yield finding
+
+
+def by_level(levels: Sequence[Severity]) -> tuple[tuple[Severity, int], ...]:
+    """How often each severity is there, the worst first."""
+    return tuple((level, levels.count(level)) for level in sorted(set(levels), reverse=True))
 
 
 def _digest_of_refused(refused: Iterable[RefusedBuild]) -> bytes:
     """The digest of what kustomize refuses to build, which findings about clusters are stored with."""
     return digest_of(repr(list(refused)).encode(errors="replace"))
+
+
+def _still_holds(old: CacheEntry, new: CacheEntry, project: Project) -> bool:
+    """Whether stored findings hold in another project: its settings are the same, and so are its answers."""
+    from clblint.kube.project.questions import still_holds  # noqa: PLC0415 - not needed if nothing has changed
+
+    same_settings = old.project[_DIGEST:] == new.project[_DIGEST:]
+    return same_settings and bool(old.asked) and not old.tried and still_holds(project, old.asked)
+
+
+def _set_aside(
+    found: Iterable[tuple[FileSummary, Checked | None]], apart: dict[str, Checked], shelf: Shelf
+) -> Iterator[FileSummary]:
+    """Yield the summaries of files, and put the packed results into `apart`."""
+    for summary, checked in found:
+        if checked is not None:
+            apart[checked.path] = checked.laid_on(shelf)
+        yield summary
 
 
 class _UsersState:

@@ -1,20 +1,21 @@
-"""The worker: reads files in a first stage, and checks them against the whole project in a second one.
+"""The worker: reads files, and checks them against the whole project, or first against a few files of it.
 
 Each process has one worker. Its results are plain tuples and bytes, which can be cached or sent to another process.
 """
 
 from __future__ import annotations
 
-from itertools import islice, starmap
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.discovery.walk import is_something_else
 from clblint.engine.dispatch import Dispatcher
-from clblint.engine.result import RESULT, Result
+from clblint.engine.result import Result, pack_result
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
+from clblint.files.shelf import Shelf
 from clblint.kube.kustomize.record import BuildRecord
 from clblint.kube.kustomize.roots import KustomizeRole, is_kustomization, role_of
 from clblint.kube.manifest import Manifest, read_manifest
@@ -27,7 +28,7 @@ from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.balancer.model import LoadBalancer
     from clblint.discovery.walk import Input
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from clblint.engine.rendering import Renderer
     from clblint.engine.root_builder import RootBuilder
     from clblint.files.codec import Plain
+    from clblint.files.shelf import Piece
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.kustomize.record import RefusedBuild
@@ -47,6 +49,7 @@ T = TypeVar("T")
 
 _KUBECTL_ONLY = frozenset({"bad-separator", "yaml-syntax"})  # errors for kubectl that other YAML parsers accept
 _BATCH = 20  # files
+_MOST_KEPT = 300  # files that are kept for others that are checked again
 
 
 class WorkerSettings(NamedTuple):
@@ -87,21 +90,38 @@ class FileSummary(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """The result of checking a file, and the paths of the other files that it depends on.
+    """The result of checking a file, and what it depends on: the paths of other files, and what the project was asked.
 
-    `result` is packed if the file was checked in another process. `fixes` says that some of its findings have edits.
+    `result` is packed if there are many, or if the file was checked in another process. `fixes` says that some of its
+    findings have edits, `failures` are the errors of rules that raised an exception.
     """
 
     path: str
     needs: tuple[str, ...]
-    result: Result | bytes
+    result: Result | Piece
+    asked: bytes
     fixes: bool = False
+    failures: tuple[str, ...] = ()
 
-    @property
-    def packed(self) -> Plain:
-        """The same in its plain form, with the packed result."""
-        packed = self.result if isinstance(self.result, bytes) else RESULT.dump(self.result)
-        return (self.path, self.needs, packed, self.fixes)
+    def laid_on(self, shelf: Shelf) -> Checked:
+        """The same with the packed result, which is put on a shelf."""
+        if not isinstance(self.result, Result):
+            return self
+        return Checked(self.path, self.needs, shelf.put(pack_result(self.result)), *self[3:])
+
+    def packed(self, shelf: Shelf) -> Plain:
+        """The same in its plain form, with the place of the result on a shelf; with the result if that is no file."""
+        laid = self.laid_on(shelf)
+        piece = laid.result
+        result = None if isinstance(piece, Result) else (piece.at, piece.size) if shelf.is_file else piece.read()
+        return (laid.path, laid.needs, result, *laid[3:])
+
+    @classmethod
+    def unpacked(cls, plain: Plain, shelf: Shelf) -> Checked:
+        """The inverse of `packed`, in another process."""
+        path, needs, result, *others = plain
+        piece = shelf.piece(*result) if isinstance(result, tuple) else Shelf().put(result)
+        return cls(path, needs, piece, *others)
 
 
 class Worker:
@@ -118,8 +138,8 @@ class Worker:
         self._read = read
         self._settings_by_file = settings.by_file
         self._dispatcher = Dispatcher(self._settings_by_file)
-        self._inputs: list[Input] = []
         self._manifests: dict[str, Manifest] = {}
+        self._outlines: list[Outline] = []  # of the files that were read last
         self._local_findings: dict[str, list[Finding]] = {}
         self._cached_lines: tuple[str, list[str]] = ("", [])  # the file whose lines were last requested, and its lines
         self._digests: Mapping[str, bytes] = {}  # of the files of all workers, as first read
@@ -127,7 +147,7 @@ class Worker:
 
     @property
     def failures(self) -> list[str]:
-        """The errors of rules that raised an exception."""
+        """The errors of rules that raised an exception, of what is no file."""
         return self._dispatcher.failures
 
     def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str], builder: RootBuilder | None = None) -> None:
@@ -141,7 +161,7 @@ class Worker:
     def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files and run the checks that need no other file; the summary of an unreadable file holds the error.
 
-        Each syntax tree is dropped after the outline is made: the trees of a large project do not fit into memory.
+        The files are kept until all are checked.
         """
         seen: list[FileSummary] = []
         for batch in _batches(self._each("read", inputs)):
@@ -149,9 +169,23 @@ class Worker:
             for item, manifest in zip(batch, opened, strict=True):
                 if isinstance(manifest, Manifest) and (item.reported or manifest.role.builds):
                     self._check_alone(item, manifest)
-            self._inputs += [item for item, one in zip(batch, opened, strict=True) if not isinstance(one, BuildRecord)]
             seen += map(self._summary, batch, opened)
         return seen
+
+    def read_and_check(self, inputs: Sequence[Input]) -> list[tuple[FileSummary, Checked | None]]:
+        """Read a few files, and check the reported ones as if there were no others; none of them is kept.
+
+        Whether a result holds in the whole project is to be seen from what was asked.
+        """
+        self._outlines.clear()
+        seen = self.read_all(inputs)
+        self.place(self.project_of(self._outlines), {})
+        checked = {one.path: one for one in self.check_kept([item for item in inputs if item.reported])}
+        for item in inputs:
+            self._manifests.pop(item.path, None)
+            self._local_findings.pop(item.path, None)
+        self._dispatcher.forget()
+        return [(one, checked.get(one.path)) for one in seen]
 
     def _open(self, item: Input) -> Manifest | BuildRecord | str:
         """The parsed file or the objects of a root; the record of a root that cannot be built, or an error message."""
@@ -183,52 +217,74 @@ class Worker:
         digest = item.digest(manifest.source.data) + (manifest.record.digest if manifest.record else b"")
         if manifest.role.built:
             manifest.objects.clear()  # they are judged as they are built
-        for thing in (*manifest.objects, *manifest.values):
-            thing.release()
-        manifest.source.release()
-        plain = () if outline.says_nothing else OUTLINE.pack(outline)
-        return FileSummary(item.path, digest, plain, "", manifest.record)
+        if outline.says_nothing:
+            return FileSummary(item.path, digest, (), "", manifest.record)
+        self._outlines.append(outline)
+        return FileSummary(item.path, digest, OUTLINE.pack(outline), "", manifest.record)
 
-    def check(
-        self,
-        outlines: Iterable[Plain],
-        digests: Mapping[str, bytes] | None = None,
-        also: Container[str] = frozenset(),
-    ) -> Iterator[Checked]:
-        """Check the reported files of this worker against the whole project, in batches, and `also` some roots.
+    def begin(self, outlines: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Project:
+        """Check against this project from now on; returns it.
 
         `outlines` are those of all files that tell something, `digests` those of all files; each begins with that of
-        the file. Raises `ChangedError` if a file has changed since it was first read.
+        the file.
         """
-        self.place(self.project_of(map(OUTLINE.unpack, outlines)), digests or {})
-        yield from self.check_read(also)
+        project = self.project_of(map(OUTLINE.unpack, outlines))
+        self.place(project, digests or {})
+        return project
 
     def project_of(self, outlines: Iterable[Outline]) -> Project:
         """The project of these files, which reads them by this worker."""
         return Project(outlines, self._load, self._settings_by_file.declared)
 
     def place(self, project: Project, digests: Mapping[str, bytes]) -> None:
-        """Set the project within which files are checked, and the digests as for `check`."""
+        """Check against this project from now on; the digests are those of all files, as for `begin`."""
         self._digests = digests
-        self._dispatcher.project = project
+        self._dispatcher.within(project)
 
-    def check_read(self, also: Container[str] = frozenset()) -> Iterator[Checked]:
-        """Check the reported files that were read, and `also` some roots, within the project that is set."""
-        wanted = (item for item in self._inputs if item.reported or item.path in also)
-        todo = [item for item in wanted if item.path in self._local_findings]
-        for batch in _batches(self._each("checked", todo)):
-            found = [self._check(item) for item in batch]
-            yield from starmap(self._shown, found)
+    def check_kept(self, inputs: Iterable[Input]) -> Iterator[Checked]:
+        """Check those of some files that were read here and are kept, in batches.
+
+        Raises `ChangedError` if a file has changed since it was first read.
+        """
+        for batch in _batches(self._each("checked", [item for item in inputs if item.path in self._local_findings])):
+            yield from self._check_batch(batch)
+
+    def check_again(self, inputs: Sequence[Input]) -> Iterator[Checked]:
+        """Read and check files that were read before, in batches. Raises `ChangedError` as `check_kept` does."""
+        for batch in _batches(self._each("checked", inputs)):
+            for item in batch:
+                self._open_again(item)
+            yield from self._check_batch(batch)
+            self._forget_some()
+
+    def _check_batch(self, batch: Iterable[Input]) -> Iterator[Checked]:
+        return map(self._shown, [self._check(item) for item in batch])
+
+    def _open_again(self, item: Input) -> None:
+        """Read a file anew: in the objects of one that is kept for others, patches may have changed something."""
+        manifest = self._manifest(item.path, self._read_again(item.path), syntax=item.reported)
+        if isinstance(manifest, BuildRecord):
+            raise ChangedError(item.path)
+        self._check_alone(item, manifest)
+        if manifest.role.built:
+            manifest.objects.clear()
+
+    def _forget_some(self) -> None:
+        """Drop the files that were read first, if there are many."""
+        while len(self._manifests) > _MOST_KEPT:
+            del self._manifests[next(iter(self._manifests))]
 
     def _each(self, stage: str, items: Sequence[Input]) -> Iterable[Input]:
         """The files, counted for the progress line if there is one."""
         progress = self._settings.progress
         return progress.each(stage, items) if progress else items
 
-    def _check(self, item: Input) -> tuple[str, tuple[str, ...], Result]:
-        """Check a file: its path, the paths that the result depends on, and the result without report text."""
+    def _check(self, item: Input) -> Checked:
+        """Check a file; the result is without report text."""
+        before = len(self._dispatcher.failures)
+        self._dispatcher.questions.begin()
+        self._dependencies = set()
         manifest = self._load(item.path)
-        self._dependencies = {item.path}
         found = self._local_findings.pop(item.path) + self._dispatcher.check_within(manifest)
         gone = {place for thing in manifest.objects for place in thing.overwritten}
         found = [finding for finding in found if finding.place not in gone] if gone else found
@@ -238,21 +294,25 @@ class Worker:
         for finding in found:
             own.setdefault((*finding.sort_key, finding.object if finding.roots else ""), finding)
         findings = tuple([_from_template(own[key], manifest) for key in sorted(own)])
+        result = Result(self._dispatcher.count(manifest), findings, _suppressions(manifest))
         needs = tuple(sorted(self._dependencies - {item.path}))
-        return item.path, needs, Result(self._dispatcher.count(manifest), findings, _suppressions(manifest))
+        failures = tuple(self._dispatcher.failures[before:])
+        del self._dispatcher.failures[before:]
+        fixes = any(finding.edits for finding in findings)
+        return Checked(item.path, needs, result, self._dispatcher.questions.record(), fixes, failures)
 
-    def _shown(self, path: str, needs: tuple[str, ...], result: Result) -> Checked:
-        """The result of a file, with report text if there is a renderer."""
-        show = self._settings.show
-        if show:
-            shown = [
-                finding
-                if finding.severity < show.lowest or finding.roots
-                else finding.with_shown(show.text(finding, self._line))
-                for finding in result.findings
-            ]
-            result = Result(result.contents, tuple(shown), result.suppressions)
-        return Checked(path, needs, result, any(finding.edits for finding in result.findings))
+    def _shown(self, checked: Checked) -> Checked:
+        """The same with report text if there is a renderer."""
+        show, result = self._settings.show, checked.result
+        if show is None or not isinstance(result, Result):
+            return checked
+        shown = [
+            finding
+            if finding.severity < show.lowest or finding.roots
+            else finding.with_shown(show.text(finding, self._line))
+            for finding in result.findings
+        ]
+        return checked._replace(result=Result(result.contents, tuple(shown), result.suppressions))
 
     def _line(self, path: str, number: int) -> str:
         if self._cached_lines[0] != path:
@@ -275,7 +335,7 @@ class Worker:
 
     def release(self) -> None:
         """Drop the files, and keep the project: the next ones are checked within it, too."""
-        self._inputs.clear()
+        self._outlines.clear()
         self._manifests.clear()
         self._local_findings.clear()
         self._cached_lines = ("", [])
@@ -291,7 +351,7 @@ class Worker:
             return found
         from clblint.fix.resolve import Resolver  # noqa: PLC0415 - only for findings with a fix
 
-        roots = [thing.node for thing in (*manifest.objects, *manifest.values) if hasattr(thing, "node")]
+        roots = [thing.node for thing in (*manifest.objects, *manifest.values)]
         parts = [thing.annotated for thing in manifest.objects if isinstance(thing, Service)]
         resolver = Resolver(manifest.source, roots, filter(None, parts))
         return [
@@ -315,9 +375,7 @@ class Worker:
         manifest = kept if kept is not None else self._manifest(path, self._read_again(path), syntax=False)
         if isinstance(manifest, BuildRecord):
             raise ChangedError(path)
-        if not manifest.settled:
-            manifest.settled = True
-            self._dispatcher.project.apply_patches(manifest)
+        self._dispatcher.questions.settle(manifest)
         return manifest
 
     def _read_again(self, path: str) -> bytes:

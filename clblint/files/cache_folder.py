@@ -8,13 +8,22 @@ from __future__ import annotations
 
 import marshal
 import os
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from clblint.files.read import read_whole
+from clblint.files.read import open_whole, read_whole
+from clblint.files.shelf import Shelf, read_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from clblint.files.shelf import Piece
 
 _CHECKSUM = 4  # bytes
+_LENGTH = 8  # bytes: of a value that has pieces
 _MAX_BYTES = 1 << 30  # bytes of a file
+_CHUNK = 1 << 20  # bytes that are read at once
 
 
 def folder() -> str:
@@ -50,6 +59,66 @@ def write_cached(name: str, value: Any) -> None:  # noqa: ANN401 - anything that
         write_beside(os.path.join(folder(), name), [_checksum(payload), payload])
     except OSError:
         return
+
+
+class Pieces:
+    """A file with a value and pieces of bytes, which stay in the file until they are read."""
+
+    def __init__(self, handle: int) -> None:
+        length = int.from_bytes(read_at(handle, _LENGTH, _CHECKSUM), "little")
+        self.value = marshal.loads(read_at(handle, length, _CHECKSUM + _LENGTH))  # noqa: S302 - our own, as checked
+        self._shelf = Shelf(handle)
+        self._start = _CHECKSUM + _LENGTH + length
+
+    def at(self, start: int, size: int) -> Piece:
+        """The piece that begins after so many bytes of pieces."""
+        return self._shelf.piece(self._start + start, size)
+
+
+def read_pieces(name: str) -> Pieces | None:
+    """The value and the pieces stored under a name; None if there are none."""
+    try:
+        handle = open_whole(os.path.join(folder(), name), _MAX_BYTES, follow=False, own=True)
+    except OSError:
+        return None
+    try:
+        if read_at(handle, _CHECKSUM, 0) == _sum_of(_chunks(handle)):
+            return Pieces(handle)
+    except (OSError, ValueError, EOFError, TypeError):
+        pass
+    os.close(handle)
+    return None
+
+
+def write_pieces(name: str, value: Any, pieces: Sequence[Piece]) -> None:  # noqa: ANN401 - anything that marshal takes
+    """Store a value and pieces, one after the other, under a name; errors are ignored."""
+    payload = marshal.dumps(value)
+    head = len(payload).to_bytes(_LENGTH, "little") + payload
+    if len(head) + sum(piece.size for piece in pieces) >= _MAX_BYTES - _CHECKSUM:
+        return
+    from clblint.files.write import write_beside  # noqa: PLC0415 - not needed if everything is cached
+
+    try:
+        os.makedirs(folder(), mode=0o700, exist_ok=True)
+        total = _sum_of(chain([head], (piece.read() for piece in pieces)))
+        write_beside(os.path.join(folder(), name), chain([total, head], (piece.read() for piece in pieces)))
+    except OSError:
+        return
+
+
+def _chunks(handle: int) -> Iterator[bytes]:
+    """Yield what follows the checksum in a file."""
+    at = _CHECKSUM
+    while data := read_at(handle, _CHUNK, at):
+        yield data
+        at += len(data)
+
+
+def _sum_of(parts: Iterable[bytes]) -> bytes:
+    total = 0
+    for part in parts:
+        total = crc32(part, total)
+    return total.to_bytes(_CHECKSUM, "little")
 
 
 def _checksum(payload: bytes | memoryview) -> bytes:

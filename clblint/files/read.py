@@ -35,20 +35,32 @@ def read_whole(path: str, max_bytes: int, *, follow: bool = True, own: bool = Fa
 
     With `follow` a symbolic link is followed; with `own` the file must belong to the user.
     """
-    # Creating a file object takes longer than reading a small file.
-    handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINKS)
+    handle = open_whole(path, max_bytes, follow=follow, own=own)
     try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            raise _not_a_file(status.st_mode)
-        if own and hasattr(os, "getuid") and status.st_uid != os.getuid():
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        if status.st_size > max_bytes:
-            raise _too_large(max_bytes)
         # The size matters: `os.read` allocates as many bytes as are requested, even if the file is smaller.
-        return _all(handle, status.st_size, max_bytes)
+        return _all(handle, os.fstat(handle).st_size, max_bytes)
     finally:
         os.close(handle)
+
+
+def open_whole(path: str, max_bytes: int, *, follow: bool = True, own: bool = False) -> int:
+    """The descriptor of a file that `read_whole` would read; raises as that does."""
+    # Creating a file object takes longer than reading a small file.
+    handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINKS)
+    fault = _fault_of(os.fstat(handle), max_bytes, own=own)
+    if fault is not None:
+        os.close(handle)
+        raise fault
+    return handle
+
+
+def _fault_of(status: os.stat_result, max_bytes: int, *, own: bool) -> OSError | None:
+    """Why a file is not read; None if it is."""
+    if not stat.S_ISREG(status.st_mode):
+        return _not_a_file(status.st_mode)
+    if own and hasattr(os, "getuid") and status.st_uid != os.getuid():
+        return PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return _too_large(max_bytes) if status.st_size > max_bytes else None
 
 
 def _all(handle: int, size: int, max_bytes: int) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.catalogue.catalogue import catalogue
@@ -16,7 +16,7 @@ from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from clblint.kube.schema.decoding import Undecodable
     from clblint.source.node import Node
@@ -29,7 +29,6 @@ _WRITTEN_BY_KUSTOMIZE = frozenset({"metadata.annotations", "metadata.name", "met
 _LABELLED = frozenset({
     "metadata.labels", "spec.selector", "spec.selector.matchLabels", "spec.template.metadata.labels",
 })  # fmt: skip
-_LAZY: dict[type, tuple[tuple[str, Callable[[Any], object]], ...]] = {}
 
 
 class DuplicateKey(NamedTuple):
@@ -164,36 +163,12 @@ class KubeObject:
         field, _, key = wrong.field.removesuffix("]").partition("[")
         return field in _WRITTEN_BY_KUSTOMIZE or (field in _LABELLED and key in self.relabelled)
 
-    def release(self) -> None:
-        """Read all lazy properties, then free the tree.
-
-        The trees of all files of a large project do not fit into memory together; the facts do.
-        """
-        known = self.__dict__
-        for name, read in _lazy_properties(type(self)):
-            if name not in known:
-                known[name] = read(self)
-        for name in [name for name, value in known.items() if type(value) is Field]:
-            del known[name]
-        del self.node
-
 
 class Concerned(KubeObject):
     """The subject of rules on objects that may matter to the CCM.
 
     Such a rule is called with Services, workloads, and every object with an annotation of the CCM.
     """
-
-
-def _lazy_properties(kind: type) -> tuple[tuple[str, Callable[[Any], object]], ...]:
-    """The names of the lazy properties of a class, with the functions that read them."""
-    found = _LAZY.get(kind)
-    if found is None:
-        names = dict.fromkeys(name for base in kind.__mro__ for name in vars(base))
-        values = ((name, getattr(kind, name, None)) for name in names)
-        found = tuple((name, value.func) for name, value in values if isinstance(value, cached_property))
-        _LAZY[kind] = found
-    return found
 
 
 # What stands for the address of the back end in a health check (CLB, NLB), although it looks like a placeholder.
@@ -268,7 +243,7 @@ class Service(KubeObject):
 
     @cached_property
     def spec(self) -> Field:
-        """`spec`; not available after `release`."""
+        """`spec`."""
         return self.root.get("spec")
 
     @cached_property

@@ -6,6 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING
 
+from clblint.engine.run import by_level
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
@@ -43,6 +44,7 @@ class ReportFilter(NamedTuple):
             return self._without_low_severities(outcome._replace(findings=merged(outcome.findings)), None)
         from clblint.run.filter import expired, filter_findings, without  # noqa: PLC0415 - most runs need none
 
+        outcome = outcome.ungraded
         ran = self._run_coverage(outcome)
         today = time.strftime("%Y-%m-%d", time.gmtime())
         over, failures = expired(configs, today, ran)
@@ -78,7 +80,7 @@ class ReportFilter(NamedTuple):
         levels = [finding.severity for finding in lower]
         return outcome._replace(
             findings=tuple(finding for finding in outcome.findings if id(finding) not in dropped),
-            hidden=tuple((level, levels.count(level)) for level in sorted(set(levels), reverse=True)),
+            hidden=by_level(levels),
             lower=tuple(lower),
         )
 

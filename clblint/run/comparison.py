@@ -110,8 +110,10 @@ def _is_built(roles: Roles, path: str) -> bool:
 def _apply_patches(manifests: Mapping[str, Manifest]) -> None:
     from clblint.kube.project.outlining import outline_of  # noqa: PLC0415 - few roots cannot be built
     from clblint.kube.project.project import Project  # noqa: PLC0415 - few roots cannot be built
+    from clblint.kube.project.questions import Questions  # noqa: PLC0415 - few roots cannot be built
 
     by_source = {manifest.source.path: manifest for manifest in manifests.values()}
     project = Project([outline_of(manifest, lambda _: ()) for manifest in manifests.values()], by_source.__getitem__)
+    questions = Questions(project)
     for manifest in manifests.values():
-        project.apply_patches(manifest)
+        questions.settle(manifest)

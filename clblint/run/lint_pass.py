@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.engine.cache import open_cache
-from clblint.engine.run import lint
+from clblint.engine.run import every_severity, lint
 from clblint.files.read import STDIN
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import in_place, piped_as, place_of
@@ -67,7 +67,13 @@ class LintPass:
                 cache=None if options.no_cache else _cache(options, factory),
                 show=renderer_of(self.outputs, options.color, factory.book, factory.lowest()),
                 key_of=factory.key_of,
+                lowest=factory.lowest if self._is_plain else every_severity,
             )
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether nothing but the report filter changes the findings of a file."""
+        return self.older is None and not self.options.stdin_filename and not any(one.linked for one in self.inputs)
 
     def _compared(self, older: OlderRevision, outcome: Outcome, inputs: Sequence[Input], read: Read) -> Outcome:
         """The outcome with the findings about changes since the older revision."""

@@ -17,6 +17,7 @@ from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
+from clblint.kube.project.questions import Questions
 from clblint.run.builds import is_given
 from clblint.run.verbose import not_built
 from clblint.source.text import Source
@@ -81,16 +82,17 @@ class PlannedProject:
         """Yield the load balancers of the Services that are asked about; `verdicts` gets to know what rules say."""
         outlines = [outline_of(manifest, claims_of) for manifest in self._manifests.values()]
         project = Project(outlines, self._manifests.__getitem__, configs.declared)
+        questions = Questions(project)
         for manifest in self._manifests.values():
-            project.apply_patches(manifest)
+            questions.settle(manifest)
         shown = self._shown()
         verdicts.read(project, map(self._manifests.__getitem__, shown))
         for path, services in shown.items():
             cluster, inventory = configs.part_of(path).cluster, inventories.of(path)
             for service in services:
-                facts = project.facts.about(project.objects.ref_of(service)) if project.facts else []
+                facts = questions.facts_about(service)
                 own = with_facts(cluster, facts) if facts else cluster
-                yield build(service, own, finder_in(project, service), inventory=inventory)
+                yield build(service, own, finder_in(questions, service), inventory=inventory)
 
     def _shown(self) -> dict[str, list[Service]]:
         """The Services that are asked about, by the path of the file or root that has them.

@@ -42,7 +42,7 @@ class Verdicts:
 
     def read(self, project: Project, manifests: Iterable[Manifest]) -> None:
         """Check the Services of some files within their project."""
-        self._dispatcher.project = project
+        self._dispatcher.within(project)
         for manifest in manifests:
             found = self._dispatcher.check_alone(manifest) + self._dispatcher.check_within(manifest)
             self._found[manifest.source.path] = [finding for finding in found if _fails(finding)]

@@ -15,6 +15,7 @@ from clblint.run.apply_filter import ReportFilter
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.discovery.walk import Input
     from clblint.engine.worker import Worker
     from clblint.kube.project.outline import Outline
     from clblint.kube.project.project import Project
@@ -47,6 +48,7 @@ class Judge:
         self._outlines: dict[str, Outline] = {}
         self.project = worker.project_of(())
         self._judged: dict[str, _Judged] = {}
+        self._failures: dict[str, None] = {}  # of rules, in their order
         self._marked: dict[str, tuple[Entry, bool]] = {}
         inventories = settings.by_file.inventories()
         self._partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
@@ -73,7 +75,7 @@ class Judge:
         roots = layout.users(path)
         beside = {name for root in roots for name in layout.records[root].files if self._is_marked(name)}
         wanted = [name for name in sorted({path, *roots, *beside}) if name in layout.inputs]
-        self._check([name for name in wanted if not self._is_valid(name)], roots)
+        self._check([name for name in wanted if not self._is_valid(name)])
         results = {name: self._judged[name].result for name in wanted if name in self._judged}
         return ReportFilter(self._settings.factory, self._settings.options).apply(self._unfiltered(path, results))
 
@@ -115,7 +117,7 @@ class Judge:
         """The messages about files that cannot be read, and about rules that broke."""
         inputs = self._layout.inputs
         unread = (entry.error for path, entry in self._layout.entries.items() if entry.error and inputs[path].reported)
-        return (*unread, *dict.fromkeys(self._worker.failures))
+        return (*unread, *dict.fromkeys((*self._worker.failures, *self._failures)))
 
     def _cached(self, path: str) -> CacheEntry:
         return CacheEntry(b"", (), build=self._layout.records.get(path))
@@ -143,7 +145,7 @@ class Judge:
             return False
         return all(entries.get(name) is entry for name, entry in judged.needs)
 
-    def _check(self, paths: list[str], roots: frozenset[str]) -> None:
+    def _check(self, paths: list[str]) -> None:
         """Find what is wrong in some files."""
         entries = self._layout.entries
         readable = [path for path in paths if path in entries and not entries[path].error]
@@ -153,16 +155,18 @@ class Judge:
             return
         try:
             self._worker.place(self.project, self.digests)
-            for one in self._worker.read_all([self._layout.inputs[path]._replace(reported=True) for path in readable]):
+            inputs = [self._layout.inputs[path]._replace(reported=True) for path in readable]
+            for one in self._worker.read_all(inputs):
                 if one.digest != entries[one.path].digest:
                     raise ChangedError(one.path)
-            self._judged.update(self._checked(roots))
+            self._judged.update(self._checked(inputs))
         finally:
             self._worker.release()
 
-    def _checked(self, roots: frozenset[str]) -> Iterator[tuple[str, _Judged]]:
+    def _checked(self, inputs: Iterable[Input]) -> Iterator[tuple[str, _Judged]]:
         entries = self._layout.entries
-        for one in self._worker.check_read(roots):
+        for one in self._worker.check_kept(inputs):
+            self._failures.update(dict.fromkeys(one.failures))
             if isinstance(one.result, Result):
                 needs = tuple((name, entries.get(name)) for name in one.needs)
                 yield one.path, _Judged(one.result, entries[one.path], self.project, needs)

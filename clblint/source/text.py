@@ -45,11 +45,6 @@ class Source:
             text = self._text = str(memoryview(self.data)[self.bom :], self.encoding, "replace")
         return text
 
-    def release(self) -> None:
-        """Free the bytes once the text is decoded, to save memory in runs over many files."""
-        if self._text is not None:
-            self.data = b""
-
     @property
     def lines(self) -> list[str]:
         """All lines without their line breaks; cached."""

@@ -9,6 +9,7 @@ import pytest
 from clblint.kube.manifest import read_manifest
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
+from clblint.kube.project.questions import Questions
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -39,11 +40,11 @@ def thing(found: Project, path: str, position: int = 0) -> KubeObject:
 
 
 def may_select(found: Project, path: str = "web.yaml") -> bool:
-    return found.may_select(thing(found, path))  # type: ignore[arg-type]
+    return Questions(found).may_select(thing(found, path))  # type: ignore[arg-type]
 
 
 def selected(found: Project, path: str = "web.yaml") -> list[str]:
-    return [ref.path for ref in found.selected_by(thing(found, path))]  # type: ignore[arg-type]
+    return [ref.path for ref in Questions(found).behind(thing(found, path)).selected]  # type: ignore[arg-type]
 
 
 SELECTORS = [

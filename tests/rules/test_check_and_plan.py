@@ -98,7 +98,7 @@ class World:
     def findings(self) -> Iterator[tuple[str, Finding]]:
         """The findings, each with the path of the file or of the kustomization that it is about."""
         checker = Dispatcher(self.settings_by_file)
-        checker.project = self.project
+        checker.within(self.project)
         for path, manifest in self.manifests.items():
             for finding in (*checker.check_alone(manifest), *checker.check_within(manifest)):
                 yield path, finding

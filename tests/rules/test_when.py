@@ -74,7 +74,9 @@ def test_real_manifests() -> None:
 
 def reports(rules: tuple[Rule, ...], files: dict[str, bytes]) -> list[object]:
     worker = Worker(WorkerSettings(rules, undeclared()), files.__getitem__)
-    seen = worker.read_all([Input(name) for name in files])
-    checked = worker.check([one.outline for one in seen if one.outline])
+    inputs = [Input(name) for name in files]
+    worker.begin([one.outline for one in worker.read_all(inputs) if one.outline])
+    checked = list(worker.check_kept(inputs))
     assert not worker.failures
+    assert not any(one.failures for one in checked)
     return [(one.path, one.result) for one in checked]

@@ -27,13 +27,6 @@ class ClusterFacts:
     def __bool__(self) -> bool:
         return bool(self._by_file)
 
-    def in_file(self, path: str) -> Iterator[tuple[int, list[RangeSetting]]]:
-        """Yield the position of each object in a file that states a fact, and all facts about its cluster."""
-        outline = self._by_file.get(path)
-        if outline is not None:
-            for fact in outline.facts:
-                yield fact.position, self.about(outline)
-
     def about(self, own: InFile | None) -> list[RangeSetting]:
         """The facts about the cluster of an object or file; without one, all facts of the project."""
         key = self._clusters.unit_of(own) if own is not None else None

@@ -39,6 +39,10 @@ class ObjectIndex:
         """The reference to an object; None if it is not in the project."""
         return self._by_place.get((thing.path, thing.index))
 
+    def at(self, place: tuple[str, int]) -> Ref:
+        """The reference to the object at a position of a file; raises `KeyError` if there is none."""
+        return self._by_place[place]
+
     def named(self, identity: Identity) -> list[Ref]:
         """The objects of one kind, namespace and name: alternative versions, or duplicates."""
         return self._by_identity.get(identity, [])

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.patch import ALL, LABELS, NOTE, OF_POD, OF_TEMPLATE, is_for
-from clblint.kube.kustomize.patched import apply_patches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clblint.kube.manifest import Manifest
-    from clblint.kube.project.objects import ObjectIndex
     from clblint.kube.project.outline import Outline, Patch
     from clblint.kube.project.refs import Ref
 
@@ -40,14 +37,11 @@ class Overlays:
         wanted = (LABELS, OF_POD if workload.kind == "Pod" else OF_TEMPLATE)
         return any((what, key) == wanted for what, key, _ in self._changes(workload, workload.roots))
 
-    def apply(self, manifest: Manifest, objects: ObjectIndex) -> None:
-        """Mark the fields of the objects in a file that patches change as unknown; call it once per file."""
-        for thing in manifest.objects:
-            own = objects.ref_of(thing)
-            if own is not None:
-                written = (self._changes(own, (root,)) for root in own.roots)
-                everywhere = set.intersection(*({key for what, key, _ in each if what == NOTE} for each in written))
-                apply_patches(thing, self._changes(own, own.roots), everywhere)
+    def on(self, own: Ref) -> tuple[tuple[tuple[str, str, str], ...], tuple[str, ...]]:
+        """What patches change of an object, and the annotations that every build overwrites, sorted."""
+        written = (self._changes(own, (root,)) for root in own.roots)
+        everywhere = set.intersection(*({key for what, key, _ in each if what == NOTE} for each in written))
+        return tuple(self._changes(own, own.roots)), tuple(sorted(everywhere))
 
     def _changes(self, own: Ref, roots: Iterable[str]) -> Iterator[tuple[str, str, str]]:
         """Yield what patches change of an object: (area, key, path of the patch)."""

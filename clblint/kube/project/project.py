@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -14,22 +13,20 @@ from clblint.kube.project.doubts import PodDoubts
 from clblint.kube.project.duplicates import Duplicates
 from clblint.kube.project.folder_traits import FolderTraits
 from clblint.kube.project.objects import ObjectIndex
-from clblint.kube.project.peers import Peers
 from clblint.kube.project.pod_sources import EndpointsIndex, PodMakers
 from clblint.kube.project.scalers import ScalerIndex
 from clblint.kube.project.selectors import Selectors, WorkloadMatcher, matchable_labels
 from clblint.kube.project.sorting import ClusterSorter
 from clblint.kube.project.workloads import WorkloadIndex
-from clblint.kube.workloads.pods import Workload
-from clblint.kube.workloads.scaling import Scaler, Scaling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from clblint.kube.manifest import Manifest
-    from clblint.kube.objects import KubeObject, Service
+    from clblint.kube.objects import KubeObject
     from clblint.kube.project.outline import Outline, ServiceRef
     from clblint.kube.project.overlays import Overlays
+    from clblint.kube.project.peers import Peers
     from clblint.kube.project.refs import Ref
 
 MAX_WORKLOADS = 100  # the most workloads of one Service that are read
@@ -50,7 +47,6 @@ class Project:
         self.outlines = sorted(outlines, key=itemgetter(0))
         self.load = load
         self._declared = declared
-        self._selected: tuple[Service | None, Peers[Ref]] = (None, Peers())  # the last query and its result
 
     @cached_property
     def services(self) -> list[ServiceRef]:
@@ -62,6 +58,11 @@ class Project:
         return [
             service._replace(claims=()) if service.claims and changed(service.ref) else service for service in found
         ]
+
+    @cached_property
+    def by_path(self) -> dict[str, Outline]:
+        """The outlines by file."""
+        return {outline.path: outline for outline in self.outlines}
 
     @cached_property
     def objects(self) -> ObjectIndex:
@@ -128,59 +129,31 @@ class Project:
         """The object behind a reference."""
         return self.load(ref.path).objects[ref.position]
 
-    def selected_by(self, service: Service) -> Peers[Ref]:
-        """The workloads that a Service selects; none if its selector cannot be known."""
-        if self._selected[0] is not service:  # consecutive calls are mostly for the same Service
-            own, selector = self.objects.ref_of(service), service.selector_values
-            found = Peers() if own is None or selector is None else self.selectors.selected(selector, own)
-            self._selected = (service, found)
-        return self._selected[1]
-
-    def workloads_of(self, service: Service) -> tuple[Workload, ...]:
-        """The workloads that a Service selects, as objects; at most `MAX_WORKLOADS`."""
-        things = map(self.resolve, islice(self.selected_by(service), MAX_WORKLOADS))
-        return tuple(thing for thing in things if isinstance(thing, Workload))
-
     def selecting(self, workload: Ref) -> Peers[Ref]:
         """The Services that may select the pods of a workload."""
         return self.selectors.selecting(workload, self.workloads.labels_of(workload))
 
-    def may_select(self, service: Service) -> bool:
-        """Whether a Service may select pods that are not in the files.
+    def may_select(self, own: Ref, selector: Mapping[str, str]) -> bool:
+        """Whether a Service with this selector may select pods that are not in the files.
 
-        This is so if its selector is not known, if a file nearby is a template or unreadable, if endpoints may belong
-        to it, if a custom resource in its namespace may make pods, or as `PodDoubts.may_match_more` says.
+        This is so if a file nearby is a template or unreadable, if endpoints may belong to it, if a custom resource in
+        its namespace may make pods, or as `PodDoubts.may_match_more` says.
         """
-        own, selector = self.objects.ref_of(service), service.selector_values
-        if own is None or selector is None or not matchable_labels(selector):
+        if not matchable_labels(selector):
             return True
         is_near_opaque = not own.is_built and self.traits.is_opaque(own.folder)
         if is_near_opaque or self.endpoints.may_be_of(own) or self._makers.may_make_pods(own):
             return True
         return self.doubts.may_match_more(own, selector)
 
-    def may_select_more(self, service: Service) -> bool:
-        """Whether a Service may select workloads of the project, but its selector or their labels are not known."""
-        own, selector = self.objects.ref_of(service), service.selector_values
-        if own is None or not service.selector:
-            return False
-        if selector is None:
-            return self.doubts.matches_unknown_selector(own)
-        return self.doubts.matches_vague_labels(own, selector)
+    def patches_on(self, own: Ref) -> tuple[tuple[tuple[str, str, str], ...], tuple[str, ...]]:
+        """What patches change of an object, and the annotations of it that every build overwrites, sorted."""
+        return self._overlays.on(own) if own.roots and self._overlays else ((), ())
 
-    def scaling_of(self, workload: Workload) -> Scaling:
-        """The scalers of a workload."""
-        own = self.objects.ref_of(workload)
-        if own is None:
-            return Scaling()
-        found = (map(self.resolve, refs) for refs in self._scalers.scaling(own))
-        sure, perhaps = (tuple([thing for thing in things if isinstance(thing, Scaler)]) for things in found)
-        return Scaling(sure, perhaps)
-
-    def apply_patches(self, manifest: Manifest) -> None:
-        """Mark the fields of the objects in a file that patches change as unknown; call it once per file."""
-        if manifest.role.roots and self._overlays:
-            self._overlays.apply(manifest, self.objects)
+    @cached_property
+    def scalers(self) -> ScalerIndex:
+        """Which objects set the number of pods of a workload."""
+        return ScalerIndex([scaler for outline in self.outlines for scaler in outline.scalers], self.clusters)
 
     @cached_property
     def _overlays(self) -> Overlays | None:
@@ -202,7 +175,3 @@ class Project:
     @cached_property
     def _makers(self) -> PodMakers:
         return PodMakers(self.outlines, self.clusters)
-
-    @cached_property
-    def _scalers(self) -> ScalerIndex:
-        return ScalerIndex([scaler for outline in self.outlines for scaler in outline.scalers], self.clusters)

@@ -67,9 +67,9 @@ class WorkloadIndex:
         around = (refs for refs in islice(by_folder.values(), _MAX_FOLDERS) if clusters.is_behind(refs[0], own))
         return [ref for refs in around for ref in refs]
 
-    def beside_in_file(self, own: Ref) -> list[Ref]:
-        """Those in the file of an object, in any namespace."""
-        return self._by_file.get(own.path, [])
+    def beside_in_file(self, path: str) -> list[Ref]:
+        """Those in a file, in any namespace."""
+        return self._by_file.get(path, [])
 
     @cached_property
     def _by_label(self) -> dict[tuple[str | None, str, str], list[WorkloadRef]]:

@@ -71,7 +71,7 @@ class Workload(KubeObject):
 
     @cached_property
     def pod_spec(self) -> Field:
-        """`spec` of its pods; not available after `release`."""
+        """`spec` of its pods."""
         return self.template.get("spec")
 
     @cached_property

@@ -1,0 +1,101 @@
+"""`Shelf`: bytes laid aside until they are needed again, in a file without a name, so that they take no memory.
+
+The file is gone when the process ends. A process that was forked later shares the file: what one of the two puts there,
+the other can read.
+"""
+
+from __future__ import annotations
+
+import os
+
+
+class Piece:
+    """Bytes on a shelf."""
+
+    __slots__ = ("_shelf", "at", "size")
+
+    def __init__(self, shelf: Shelf, at: int, size: int) -> None:
+        self._shelf = shelf
+        self.at = at
+        self.size = size
+
+    def read(self) -> bytes:
+        """The bytes; raises `OSError` if the file cannot be read."""
+        return self._shelf.take(self.at, self.size)
+
+
+class Shelf:
+    """Bytes in an open file, or in memory without one."""
+
+    def __init__(self, handle: int | None = None) -> None:
+        self._handle = handle
+        self._end = 0
+        self._kept: dict[int, bytes] = {}  # what is not in the file
+
+    @property
+    def is_file(self) -> bool:
+        """Whether other processes can read what is put here."""
+        return self._handle is not None and not self._kept
+
+    def put(self, data: bytes) -> Piece:
+        """Lay bytes aside; in memory if there is no room for them in the file."""
+        at = self._end
+        if self._handle is None or not _written(self._handle, at, data):
+            self._kept[at] = data
+        self._end += max(len(data), 1)
+        return Piece(self, at, len(data))
+
+    def piece(self, at: int, size: int) -> Piece:
+        """What another process has put at a place, or was in the file before."""
+        return Piece(self, at, size)
+
+    def take(self, at: int, size: int) -> bytes:
+        """The bytes that were put at a place."""
+        kept = self._kept.get(at)
+        if kept is not None or self._handle is None:
+            return kept or b""
+        found = read_at(self._handle, size, at)
+        if len(found) < size:
+            message = "a file of clblint is shorter than it was"
+            raise OSError(message)
+        return found
+
+
+def shelf_on_disk() -> Shelf:
+    """A shelf in a file without a name; in memory where no such file can be made."""
+    if not hasattr(os, "pread"):
+        return Shelf()
+    import tempfile  # noqa: PLC0415 - only for many files
+
+    try:
+        with tempfile.TemporaryFile(buffering=0) as file:
+            return Shelf(os.dup(file.fileno()))
+    except OSError:
+        return Shelf()
+
+
+def read_at(handle: int, size: int, at: int) -> bytes:
+    """So many bytes of an open file, or fewer at its end."""
+    found = _read(handle, size, at)
+    while len(found) < size and (more := _read(handle, size - len(found), at + len(found))):
+        found += more
+    return found
+
+
+def _read(handle: int, size: int, at: int) -> bytes:
+    if hasattr(os, "pread"):
+        return os.pread(handle, size, at)
+    os.lseek(handle, at, os.SEEK_SET)
+    return os.read(handle, size)
+
+
+def _written(handle: int, at: int, data: bytes) -> bool:
+    """Write bytes into a file; False if they do not fit."""
+    left = memoryview(data)
+    try:
+        while left:
+            done = os.pwrite(handle, left, at)
+            left, at = left[done:], at + done
+    except OSError:
+        return False
+    return True
