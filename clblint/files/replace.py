@@ -32,13 +32,14 @@ def is_special(path: str) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISFIFO(mode))
 
 
-def replace_file(path: str, data: bytes) -> tuple[str, ...]:
+def replace_file(path: str, data: bytes | Iterable[bytes]) -> tuple[str, ...]:
     """Write a file as a whole or not at all; links and permissions stay. Raises `UsageError` if that fails.
 
-    A pipe or a device is written to, never replaced. Returns the names of the extended attributes that could not be
-    preserved.
+    The data may come in parts. A pipe or a device is written to, never replaced. Returns the names of the extended
+    attributes that could not be preserved.
     """
     lost: list[str] = []
+    parts = [data] if isinstance(data, bytes) else data
     try:
         handle = _open_as(path)
         mode = _mode_of(path) if handle is None else None
@@ -46,12 +47,12 @@ def replace_file(path: str, data: bytes) -> tuple[str, ...]:
             if sys.stdout is not None:
                 sys.stdout.flush()  # earlier output comes first
             with open(path if handle is None else os.dup(handle), "wb") as stream:
-                stream.write(data)
+                stream.writelines(parts)
         else:
             from clblint.files.write import write_beside  # noqa: PLC0415 - most runs write nothing
 
             target = os.path.realpath(path)
-            write_beside(target, [data], lambda made: lost.extend(_copy_metadata(made, target, mode)))
+            write_beside(target, parts, lambda made: lost.extend(_copy_metadata(made, target, mode)))
     except OSError as error:
         folder = os.path.dirname(path)
         missing = bool(folder) and not os.path.lexists(folder)

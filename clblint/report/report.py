@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from clblint.lint.finding import Finding
     from clblint.lint.severity import Severity
@@ -120,7 +120,15 @@ PLAIN = Style(color=False, width=0, unicode=True)  # for output that is not for 
 
 
 class Reporter(NamedTuple):
-    """A format: its name, and the function that renders a report; the result ends in a newline unless it is empty."""
+    """A format: its name, and the function that renders a report; the result ends in a newline unless it is empty.
+
+    `pieces` yields the same text in pieces, so that a long one is never in memory as a whole.
+    """
 
     name: str
     render: Callable[[Report, Style], str]
+    pieces: Callable[[Report, Style], Iterable[str]] | None = None
+
+    def parts(self, report: Report, style: Style) -> Iterable[str]:
+        """The text of a report, in pieces if the format has them."""
+        return self.pieces(report, style) if self.pieces is not None else [self.render(report, style)]

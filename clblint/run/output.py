@@ -233,7 +233,7 @@ def tell_passed_over() -> None:
         )
 
 
-def write(output: Output, text: str) -> None:
+def write(output: Output, chunks: Iterable[str]) -> None:
     """Write a report to standard output, or replace its file as a whole or not at all.
 
     The folder of the file is created if only the last part of the path is missing; a longer one is probably misspelt.
@@ -243,11 +243,12 @@ def write(output: Output, text: str) -> None:
 
         with contextlib.suppress(OSError):  # writing the file reports the cause
             os.mkdir(os.path.dirname(output.file) or ".")
-        replace_file(output.file, text.encode())
+        replace_file(output.file, (chunk.encode() for chunk in chunks))
     elif sys.stdout is None:
         raise UsageError(tr("standard output is closed: name a file, --format NAME=FILE"))
     else:
-        sys.stdout.write(text)
+        for chunk in chunks:
+            sys.stdout.write(chunk)
 
 
 def style_of(output: Output, color: str, *, quiet: bool) -> Style:

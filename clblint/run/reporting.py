@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint.engine.rendering import Renderer
@@ -15,7 +16,7 @@ from clblint.report.report import Older
 from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, tell, terminal_style, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.config.model import Config
     from clblint.discovery.walk import Input
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     Read = Callable[[str], bytes]
 
 # The formats without descriptions of rules: reading the pages of all rules takes time.
+_CHUNK = 100  # pieces of a report
 _WITHOUT_RULES = frozenset(
     {"checkstyle", "concise", "github", "gitlab", "html", "json", "junit", "markdown", "rdjson", "text"}
 )
@@ -87,9 +89,19 @@ def write_reports(outputs: Iterable[tuple[Output, Reporter]], report: Report, bo
         style = style_of(output, options.color, quiet=options.quiet)
         given = report if output == rendered else whole
         with in_language(language):
-            text = reporter.render(_in_language(given, book, language), style)
+            parts = reporter.parts(_in_language(given, book, language), style)
         with contextlib.suppress(BrokenPipeError):  # the exit code depends on the findings alone
-            write(output, text)
+            write(output, _in_chunks(parts, language))
+
+
+def _in_chunks(parts: Iterable[str], language: str) -> Iterator[str]:
+    """Yield a report in chunks that are made in its language; errors between them are in the language of the run."""
+    rest = iter(parts)
+    chunk = " "
+    while chunk:
+        with in_language(language):
+            chunk = "".join(islice(rest, _CHUNK))
+        yield chunk
 
 
 def _whole(report: Report) -> Report:

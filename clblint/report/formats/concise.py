@@ -9,7 +9,7 @@ from clblint.report.terminal import guarded, guarded_path, visible
 from clblint.report.wording import clipped, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 def render(report: Report, style: Style) -> str:
     """The lines of all findings; empty if there are none."""
-    return "".join([f"{finding.shown or block(style, finding, report.source_line)}\n" for finding in report.findings])
+    return "".join(pieces(report, style))
+
+
+def pieces(report: Report, style: Style) -> Iterator[str]:
+    """Yield the lines of all findings."""
+    return (f"{finding.shown or block(style, finding, report.source_line)}\n" for finding in report.findings)
 
 
 def block(style: Style, finding: Finding, _source_line: Callable[[str, int], str]) -> str:

@@ -16,6 +16,8 @@ from clblint.report.terminal import visible, visible_name
 from clblint.report.wording import all_texts, as_paragraph
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
 
@@ -23,14 +25,20 @@ if TYPE_CHECKING:
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info", Severity.PEDANTIC: "info"}
 
 
-def render(report: Report, _style: Style) -> str:
+def render(report: Report, style: Style) -> str:
     """A JSON array with each finding on its own line, in ASCII, so that it is valid in any output encoding."""
+    return "".join(pieces(report, style))
+
+
+def pieces(report: Report, _style: Style) -> Iterator[str]:
+    """Yield the beginning of the array, the findings, and its end."""
     path_of = relative_to_root("CI_PROJECT_DIR")
-    findings = zip(report.findings, finding_keys(report.findings), strict=True)
-    rows = ",\n".join(
-        json.dumps(_issue(finding, path_of(report.own_path(finding.path)), key)) for finding, key in findings
-    )
-    return f"[\n{rows}\n]\n" if rows else "[]\n"
+    yield "["
+    before = "\n"
+    for finding, key in zip(report.findings, finding_keys(report.findings), strict=True):
+        yield before + json.dumps(_issue(finding, path_of(report.own_path(finding.path)), key))
+        before = ",\n"
+    yield "\n]\n" if report.findings else "]\n"
 
 
 def _issue(finding: Finding, path: str, key: str) -> dict[str, object]:

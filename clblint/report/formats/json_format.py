@@ -15,6 +15,8 @@ from clblint.report.tally import by_severity
 from clblint.report.wording import filled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clblint.i18n.text import Text
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
@@ -23,14 +25,22 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 
-def render(report: Report, _style: Style) -> str:
+def render(report: Report, style: Style) -> str:
     """A JSON object with each finding on its own line, in ASCII, so that it is valid in any output encoding."""
-    findings = zip(report.findings, finding_keys(report.findings), strict=True)
-    rows = ",\n".join(json.dumps(_finding(finding, key)) for finding, key in findings)
+    return "".join(pieces(report, style))
+
+
+def pieces(report: Report, _style: Style) -> Iterator[str]:
+    """Yield what is before the findings, the findings, and what is after them."""
     silenced = f'"suppressed": {json.dumps(_silenced(report))}, ' if report.silenced else ""
     head = f'{{"format": {FORMAT}, "version": {json.dumps(report.version)}, "findings": ['
     tail = f'{silenced}"summary": {json.dumps(_summary(report))}, "internalErrors": {json.dumps(report.errors)}}}'
-    return f"{head}\n{rows}\n], {tail}\n" if rows else f"{head}], {tail}\n"
+    yield head
+    before = "\n"
+    for finding, key in zip(report.findings, finding_keys(report.findings), strict=True):
+        yield before + json.dumps(_finding(finding, key))
+        before = ",\n"
+    yield f"\n], {tail}\n" if report.findings else f"], {tail}\n"
 
 
 def _finding(finding: Finding, key: str) -> dict[str, object]:

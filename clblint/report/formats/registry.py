@@ -36,7 +36,8 @@ IN_BLOCKS = frozenset({"concise", "text"})
 
 def reporter(name: str) -> Reporter:
     """The reporter of a format; raises `KeyError` for an unknown name."""
-    return Reporter(name, import_module(REPORTERS[name]).render)
+    module = import_module(REPORTERS[name])
+    return Reporter(name, module.render, getattr(module, "pieces", None))
 
 
 def block_of(name: str) -> Block:

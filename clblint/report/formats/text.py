@@ -19,12 +19,26 @@ if TYPE_CHECKING:
 
 def render(report: Report, style: Style) -> str:
     """The findings and the summary."""
-    blocks = [finding.shown or block(style, finding, report.source_line) for finding in report.findings]
+    return "".join(pieces(report, style))
+
+
+def pieces(report: Report, style: Style) -> Iterator[str]:
+    """Yield the findings and the summary."""
+    between = ""
+    for text in _blocks(report, style):
+        yield between + text
+        between = "\n\n"
+    if between:
+        yield "\n"
+
+
+def _blocks(report: Report, style: Style) -> Iterator[str]:
+    for finding in report.findings:
+        yield finding.shown or block(style, finding, report.source_line)
     if report.silenced:
-        blocks.append("\n".join(row for one in report.silenced for row in _silenced(one, style)))
+        yield "\n".join(row for one in report.silenced for row in _silenced(one, style))
     if not style.quiet:
-        blocks.append("\n".join(row for line in tally(report) for row in rows_of(line, "", style)))
-    return "\n\n".join(blocks) + "\n" if blocks else ""
+        yield "\n".join(row for line in tally(report) for row in rows_of(line, "", style))
 
 
 def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]) -> str:
