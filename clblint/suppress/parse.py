@@ -10,7 +10,7 @@ from clblint.fast import NamedTuple
 from clblint.kube.annotations import may_pass_on
 from clblint.kube.charts import ChartValues, texts_in
 from clblint.kube.field import field_of
-from clblint.kube.kustomize.read import patch_texts
+from clblint.kube.kustomize.read import deployed_patch_texts, patch_texts
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.manifest import as_object
 from clblint.kube.marks import MARKER
@@ -113,7 +113,8 @@ class _DocumentReader:
         owners = [made for item in self._items if (made := as_object(item)) and may_pass_on(made)]
         if not owners and isinstance(self.document.root, Mapping) and not self._items:
             owners = [ChartValues(self.document.root)]
-        texts = [*self._patches, *(text for owner in owners for text in texts_in(owner))]
+        deployed = (text for item in self._items for text in deployed_patch_texts(field_of(item)))
+        texts = [*self._patches, *deployed, *(text for owner in owners for text in texts_in(owner))]
         for text in (text for text in texts if MARKER in text.text):
             for chunk in chunks_in(text):
                 yield from comments_in(chunk, read_chunk(chunk), MARKER)

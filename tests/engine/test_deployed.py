@@ -11,6 +11,7 @@ from clblint.cli.main import main
 from tests.recorded.trees import write
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 P = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
@@ -307,6 +308,20 @@ def test_an_object_for_another_repository_changes_nothing(
     (repository / ".git" / "config").write_text(REMOTE)
     (repository / "apps.yaml").write_text(text)
     assert _found(capsys) == expected
+
+
+@pytest.mark.parametrize("made", [flux, argo])
+def test_a_comment_in_a_patch_counts(
+    repository: Path, capsys: pytest.CaptureFixture[str], made: Callable[..., str]
+) -> None:
+    text = made(*operations("cert-id=1-cn", "scheduler=RR"))
+    (repository / "apps.yaml").write_text(text.replace("RR", "RR  # clblint: ignore[invalid-annotation-value] known"))
+    assert _found(capsys) == []
+    (repository / "apps.yaml").write_text(text)
+    assert main(["--select", RULES, "--add-ignore", "known", "."]) == 0
+    capsys.readouterr()
+    assert _found(capsys) == []
+    assert _planned(capsys) == [("default/web", "apps/prod/(shop)")]
 
 
 def test_a_fix_is_written_into_the_object(repository: Path) -> None:

@@ -149,6 +149,15 @@ def patch_texts(root: Field) -> list[Scalar]:
     return [field.node for field in fields if isinstance(field.node, Scalar)]
 
 
+def deployed_patch_texts(root: Field) -> list[Scalar]:
+    """The texts of an object of Flux or Argo CD that are patches of what it builds."""
+    specs = (root.get("spec"), root.get("spec", "template", "spec"))
+    sources = (source for spec in specs for source in (spec.get("source"), *spec.get("sources").each()))
+    holders = (specs[0], *(source.get("kustomize") for source in sources))
+    fields = (item.get("patch") for holder in holders for item in holder.get("patches").each())
+    return [field.node for field in fields if isinstance(field.node, Scalar)]
+
+
 def inline_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
     """Yield the inline patches of a kustomization, each with (kind, name) of its target."""
     for item in root.get("patchesStrategicMerge").each():
