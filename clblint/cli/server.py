@@ -23,19 +23,21 @@ def parser() -> Parser:
     """The parser of `clblint server`."""
     made = bare_parser("server", tr("Speak with an editor on standard input and output: the language server (LSP)."))
     made.add_argument("--stdio", action="store_true", help=tr("as many editors write it; there is no other way"))
+    made.add_argument("--check", action="store_true", help=tr("end at once: 0 if an editor could be served"))
     return made
 
 
 def run_server(arguments: Sequence[str]) -> int:
     """Serve one editor until it ends the server; returns the exit code."""
-    parsed(parser(), arguments)
+    options = parsed(parser(), arguments)
     try:
         from clblint.server.handlers import new_server  # noqa: PLC0415 - an extra, and no other verb needs it
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in {"pygls", "lsprotocol"}:
             raise
         raise UsageError(tr("the language server is an extra: {command}", command=_INSTALL)) from error
-    new_server().start_io(sys.stdin.buffer, _own_output())
+    if not options.check:
+        new_server().start_io(sys.stdin.buffer, _own_output())
     return 0
 
 
