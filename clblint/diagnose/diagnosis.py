@@ -135,7 +135,8 @@ def field_of(thing: LiveObject, text: Value, *path: str) -> Evidence:
 
 def event_seen(event: Event) -> Evidence:
     """The evidence of an event."""
-    name = f"Event {event.id}" if event.id else f"Event of {event.kind} {event.namespace}/{event.name}"
+    about = f"{event.namespace}/{event.name}".lstrip("/")
+    name = f"Event {event.id}" if event.id else f"Event of {event.kind} {about}"
     return Evidence(
         EVENT,
         name,

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Text
 
 SILENT = 11 * 60.0  # seconds: a failing Service is tried again every five minutes
+_AT_WORK = 120.0  # seconds: a sync may still run
 _BESIDE = 60.0  # seconds: events of one sync
 _ANNOTATION = "annotation-invalid"
 _NOT_RETRIED = "public"
@@ -129,6 +130,8 @@ def _why_past(  # noqa: PLR0911 - one reason each
         return phrase("older than the last success")
     if row.about == REVISION and service.revision_passed:
         return phrase("this revision was synced completely, by the hash label")
+    if row.about == REVISION and _was_changed_since(service, last):
+        return phrase("from before the last change of the Service")
     if row.cause == _ANNOTATION and not _is_still_written(service, event.message):
         return phrase("no annotation has that value now")
     if row.cause == _NOT_RETRIED and service.get("address-type").lower() == "intranet":
@@ -137,6 +140,15 @@ def _why_past(  # noqa: PLR0911 - one reason each
     if silent and service.revision_passed and service.cluster.ccm_running and row.cause != _NOT_RETRIED:
         return phrase("not tried again since, although a failing Service is tried every five minutes")
     return None
+
+
+def _was_changed_since(service: LiveService, last: float | None) -> bool:
+    """Whether the Service was changed after a failure, and was tried again or may be at work still."""
+    change = service.last_change
+    if last is None or change is None or last >= change:
+        return False
+    tried = any(one.last is not None and one.last > change for one in service.events if _failure_row(one) is not None)
+    return tried or service.now - change <= _AT_WORK
 
 
 def _is_still_written(service: LiveService, message: str) -> bool:

@@ -9,17 +9,17 @@ from clblint.diagnose.cluster import FLANNEL, ID_LABEL, is_ccm, is_ours, owner_t
 from clblint.diagnose.endpoints import Endpoint, endpoints_of
 from clblint.diagnose.hash_label import EQUAL, OLDER_FORM, hash_verdict
 from clblint.diagnose.nodes import fits, is_virtual, reason_out
+from clblint.diagnose.objects import LiveObject
 from clblint.diagnose.snapshot import writes_of
 from clblint.fast import cached_property
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
-from clblint.search.event_texts import CHANGE, CLEAN_FAILED, text_of
+from clblint.search.event_texts import CHANGE, CLEAN_FAILED, SYNC_FAILED, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.diagnose.cluster import ReadCluster
     from clblint.diagnose.events import Event
-    from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.reading.ccm_log import LogLine
     from clblint.diagnose.shape import Plain
     from clblint.diagnose.snapshot import Snapshot
@@ -37,7 +37,11 @@ _APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 class LiveService:
     """A Service of type LoadBalancer within its snapshot."""
 
-    def __init__(self, thing: LiveObject, snapshot: Snapshot, cluster: ReadCluster, fleet: Fleet) -> None:
+    def __init__(
+        self, thing: LiveObject, snapshot: Snapshot, cluster: ReadCluster, fleet: Fleet, *, only_told: bool = False
+    ) -> None:
+        """`only_told` says that the snapshot has events or a log about it, and not the Service."""
+        self.only_told = only_told
         self.thing = thing
         self.snapshot = snapshot
         self.cluster = cluster
@@ -67,7 +71,7 @@ class LiveService:
     @cached_property
     def is_described(self) -> bool:
         """Whether only a text for people shows it."""
-        return (self.namespace, self.name) in self.snapshot.described
+        return self.only_told or (self.namespace, self.name) in self.snapshot.described
 
     def key(self, suffix: str) -> str:
         """The full key of an annotation that takes effect, by its short name."""
@@ -393,6 +397,11 @@ class LiveService:
         return self.fleet.git_ids.get(self.id, "")
 
 
+def is_failed_sync(event: Event) -> bool:
+    """Whether an event says that the sync or the clean-up of a Service failed."""
+    return event.kind == "Service" and event.reason in {SYNC_FAILED, CLEAN_FAILED}
+
+
 def is_balanced(thing: LiveObject) -> bool:
     """Whether a Service has the type LoadBalancer."""
     return thing.text("spec", "type") == "LoadBalancer"
@@ -410,8 +419,19 @@ class Fleet:
     def services(self) -> dict[str, LiveService]:
         """The Services by name."""
         found = (one for one in self.snapshot.all("Service") if is_balanced(one) or self._is_cleaned_up(one))
-        made = (LiveService(one, self.snapshot, self.cluster, self) for one in found)
-        return {one.id: one for one in sorted(made, key=lambda one: one.id)}
+        made = [LiveService(one, self.snapshot, self.cluster, self) for one in found]
+        told = (LiveService(one, self.snapshot, self.cluster, self, only_told=True) for one in self._told())
+        return {one.id: one for one in sorted((*told, *made), key=lambda one: one.id)}
+
+    def _told(self) -> Iterator[LiveObject]:
+        """Yield what stands for Services of which only failures are known, where Services were not collected."""
+        snapshot = self.snapshot
+        failed = ((one.namespace or "default", one.name) for one in snapshot.events if is_failed_sync(one))
+        logged = (tuple(line.service.split("/", 1)) for line in snapshot.log if line.is_failure and line.service)
+        for namespace, name in dict.fromkeys((*failed, *logged)):
+            if not snapshot.collected("Service", namespace) and snapshot.find("Service", namespace, name) is None:
+                meta = {"namespace": namespace, "name": name}
+                yield LiveObject("Service", {"metadata": meta, "spec": {"type": "LoadBalancer"}}, "")
 
     def _is_cleaned_up(self, thing: LiveObject) -> bool:
         """Whether the load balancer of a Service that has another type now, or is deleted, cannot be cleaned up."""

@@ -23,6 +23,7 @@ from clblint.diagnose.diagnosis import (
 from clblint.diagnose.hash_label import ABSENT, DIFFERS, EQUAL, OLDER_FORM
 from clblint.diagnose.nodes import is_of_ack
 from clblint.diagnose.times import shown_moment, shown_span, shown_time
+from clblint.files.read import STDIN
 from clblint.i18n.language import ntr, tr, tr_value
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
@@ -181,6 +182,8 @@ def _ccm_state(cluster: ReadCluster) -> str:
 
 def _reach(report: Report) -> str:
     first = min((event.first for event in report.snapshot.events if event.first is not None), default=None)
+    if first is None and report.snapshot.events:
+        return tr("events without times")
     if first is None:
         return tr("no events (they live an hour by default)")
     return tr("events reach back {span}", span=shown_span(report.cluster.now - first))
@@ -190,7 +193,8 @@ def seen_line(seen: Evidence, report: Report) -> str:
     """What was seen, where, and when."""
     now = report.snapshot.now
     when = tr_value(times_of(seen, now.seconds, known=bool(now.source)))
-    place = ", ".join(part for part in (seen.file, seen.object) if part)
+    file = tr("standard input") if seen.file == STDIN else seen.file
+    place = ", ".join(part for part in (file, seen.object) if part)
     return f"{_field(seen)}{tr_value(seen.text)}{_SIGN}{place}{_SIGN + when if when else ''}"
 
 

@@ -290,6 +290,17 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
         ["no-eligible-node"],
     ),
     ("endpoints of pods that are not ready", _published, "healthy", []),
+    (
+        "a failure before a change, and another one after it",
+        lambda c: (
+            c.pending()
+            .fails("Message: AclNotExist", last="07:40:00Z")
+            .event(_CHANGED, "AnnotationChanged", "Normal", "07:45:00Z", "07:45:00Z")
+            .fails("Message: The specified VSwitch has no available ip.", first="07:45:10Z")
+        ),
+        "pending",
+        ["vswitch-full"],
+    ),
     ("an unknown text", lambda c: c.drop("Event").fails("Message: Never heard of."), "failing", ["unknown-error"]),
     (
         "a webhook",

@@ -117,6 +117,27 @@ def test_a_log_as_kubectl_prints_it(tmp_path: Path, prefix: str) -> None:
     assert report["snapshot"]["problems"] == []
 
 
+def test_a_log_alone_tells_of_services_that_were_not_collected(tmp_path: Path) -> None:
+    error = "[SDKError] API: CreateLoadBalancer, ErrorCode: ORDER.ARREARAGE, RequestId: 0F2A, Message: No."
+    line = f'E1120 07:58:11.0 1 service_controller.go:271] "reconcile" err="{error}" service="shop/web"\n'
+    (service,) = diagnosed(tmp_path, line)["services"]
+    assert (service["name"], service["state"], causes(service)) == ("shop/web", "unknown", ["account-overdue"])
+    assert service["unknown"][0]["fact"] in {"account-state", "service"}
+    assert "service" in {one["fact"] for one in service["unknown"]}
+
+
+def test_events_alone_tell_of_services_that_were_not_collected(tmp_path: Path) -> None:
+    events = [*Cluster().fails("Message: The account is arrearage.").all("Event")]
+    (service,) = diagnosed(tmp_path, *map(json.dumps, events))["services"]
+    assert (service["state"], causes(service)) == ("unknown", ["account-overdue"])
+
+
+def test_events_of_a_service_that_is_gone_are_no_service(tmp_path: Path) -> None:
+    cluster = Cluster().fails("Message: The account is arrearage.")
+    cluster.all("Event")[-1]["involvedObject"]["name"] = "gone"
+    assert [one["name"] for one in diagnosed(tmp_path, cluster.text())["services"]] == ["default/web"]
+
+
 def test_a_table_of_events(tmp_path: Path) -> None:
     table = (
         "NAMESPACE   LAST SEEN           TYPE      REASON                   OBJECT        MESSAGE\n"
