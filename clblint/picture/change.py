@@ -130,12 +130,17 @@ def _gone(key: str, calls: list[ApiCall], before: Drawing) -> Box:
 
 def _remarks(row: PlanRow) -> Iterator[Box]:
     """Yield the boxes about what is refused, cannot be known, or stays behind."""
+    for number, (text, notes, mark) in enumerate(_told(row)):
+        yield Box(f"remark {number}", LISTENER, line_of(text), notes, mark, is_remark=True)
+
+
+def _told(row: PlanRow) -> Iterator[tuple[str, tuple[str, ...], Mark]]:
     if row.error and nothing_built(row.balancer) is None:
         head = tr("the API server refuses it with") if row.is_rejected else tr("the CCM ends in")
-        yield Box("error", LISTENER, head, (line_of(row.error),), REFUSED)
-    for number, text in enumerate((*open_points(row), *(unless(row, doubt) for doubt in row.doubts))):
-        yield Box(f"open {number}", LISTENER, line_of(text), (), UNKNOWN)
+        yield head, (line_of(row.error),), REFUSED
+    for text in (*open_points(row), *(unless(row, doubt) for doubt in row.doubts)):
+        yield text, (), UNKNOWN
     if row.provided is not None:
-        yield Box("provided", LISTENER, line_of(tr("provided that {condition}", condition=tr_value(row.provided))))
-    for number, left in enumerate(row.left):
-        yield Box(f"left {number}", LISTENER, line_of(stays(left)))
+        yield tr("provided that {condition}", condition=tr_value(row.provided)), (), PLAIN
+    for left in row.left:
+        yield stays(left), (), PLAIN

@@ -36,13 +36,17 @@ MARKS = (NEW, CHANGED, REMOVED, REFUSED, UNKNOWN)
 
 
 class Box(NamedTuple):
-    """A box: its key, unique in the drawing, its column, a title and lines below it, all as plain text."""
+    """A box: its key, unique in the drawing, its column, a title and lines below it, all as plain text.
+
+    A remark says something of the load balancer, and stands with the listeners.
+    """
 
     key: str
     column: int
     title: str
     notes: tuple[str, ...] = ()
     mark: Mark = PLAIN
+    is_remark: bool = False
 
     @property
     def lines(self) -> list[str]:
@@ -79,8 +83,8 @@ class Drawing(NamedTuple):
     @property
     def summary(self) -> str:
         """The picture in words, for those who do not see it."""
-        listeners = tr(", ").join(" ".join(box.lines[:2]) for box in self.column(LISTENER))
-        return tr(", ").join(filter(None, (*(box.title for box in self.column(BALANCER)), listeners)))
+        special = (" ".join([box.title, *box.lines[1 : 1 + bool(box.mark.sign)]]) for box in self.column(LISTENER))
+        return tr(", ").join([*(box.title for box in self.column(BALANCER)), *special])
 
 
 def drawing(name: str, place: str, boxes: Iterable[Box], edges: Iterable[Edge]) -> Drawing:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clblint.picture.drawing import Drawing
 
 _MOST_CHARACTERS, _MOST_TEXT, _MOST_EDGES = 40_000, 10_000, 450
+_MOST_KEPT = 12  # boxes of a Service that is too large
 # Fill, line and text always together: a theme of the page may be light or dark.
 _STYLES = {
     "new": "fill:#dafbe1,stroke:#1a7f37,color:#0b3d1a",
@@ -58,11 +59,11 @@ def _reduced(one: Drawing) -> Drawing:
     size = sum(len(line) for box in one.boxes.values() for line in box.lines)
     if len(one.edges) <= _MOST_EDGES and size <= _MOST_TEXT:
         return one
-    kept = [box for box in one.boxes.values() if box.column in {NETWORK, BALANCER}]
-    number = sum(1 for _ in one.column(LISTENER))
+    kept = [box for box in one.boxes.values() if box.is_remark or box.column in {NETWORK, BALANCER}]
+    number = sum(not box.is_remark for box in one.column(LISTENER))
     listeners = Box("listeners", LISTENER, ntr("{count} listener", "{count} listeners", number))
     edges = [*one.edges, *(Edge(box.key, listeners.key) for box in kept if box.column == BALANCER)]
-    return drawing(one.name, one.place, [*kept, listeners], edges)
+    return drawing(one.name, one.place, [*kept[:_MOST_KEPT], listeners], edges)
 
 
 def _subgraph(one: Drawing, name: str, ids: Iterator[str]) -> Iterator[str]:

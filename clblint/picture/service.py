@@ -165,7 +165,7 @@ def _back_ends_box(balancer: LoadBalancer, group: ServerGroup) -> Box:
 
 
 def _error(title: str, text: str) -> Box:
-    return Box(_ERROR, LISTENER, title, (line_of(text),), REFUSED)
+    return Box(_ERROR, LISTENER, title, (line_of(text),), REFUSED, is_remark=True)
 
 
 def _edges(balancer: LoadBalancer) -> Iterator[Edge]:

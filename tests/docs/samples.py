@@ -23,6 +23,8 @@ README = ROOT / "README.md"
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), README]
 PICTURE = ROOT / "docs" / "images" / "run.svg"
 PICTURED = "clblint --select https-to-tls-port examples/"
+PLAN = ROOT / "docs" / "images" / "plan.svg"
+PLANNED = "clblint plan --format svg examples/gateway-service.yaml examples/search.yaml"
 WIDTH = 100
 _FENCE = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 _CONSOLE = re.compile(r"^```console\n\$ (.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -110,6 +112,7 @@ def main() -> None:
     for page in PAGES:
         page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")
     PICTURE.write_text(picture(), encoding="utf-8")
+    PLAN.write_text(output_of(PLANNED), encoding="utf-8")
 
 
 if __name__ == "__main__":

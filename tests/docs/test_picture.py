@@ -1,14 +1,16 @@
-"""The picture of the README is a real run."""
+"""The pictures of the README are of real runs."""
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.docs.samples import PICTURE, README, ROOT, output_of, picture
+from tests.docs.samples import PICTURE, PLAN, PLANNED, README, ROOT, output_of, picture
 
 pytestmark = pytest.mark.whole
+RAW = "https://raw.githubusercontent.com/clblint/clblint/main"
 
 
 def drawn() -> str:
@@ -33,5 +35,17 @@ def test_it_fetches_nothing() -> None:
     assert "<image" not in text
 
 
-def test_the_readme_shows_it() -> None:
-    assert f"/{PICTURE.relative_to(ROOT).as_posix()})" in README.read_text(encoding="utf-8")
+def test_the_plan_is_fresh() -> None:
+    assert PLAN.read_text(encoding="utf-8") == output_of(PLANNED), "python -m tests.docs.samples draws it afresh"
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.zh-CN.md"])
+def test_the_readme_shows_them_where_the_package_index_shows_it(name: str) -> None:
+    """Pictures and links are whole addresses, and what they name of the repository is there."""
+    text = README.with_name(name).read_text(encoding="utf-8")
+    shown = re.findall(r"!\[[^\]]+\]\(([^\s)]+)\)", text)
+    assert shown == [f"{RAW}/{picture.relative_to(ROOT).as_posix()}" for picture in (PICTURE, PLAN)]
+    links = re.findall(r"(?<!!)\[[^\]]+\]\(([^\s)]+)\)", text)
+    assert [link for link in links if not link.startswith(("https://", "#"))] == []
+    ours = (link.partition("/blob/main/")[2].partition("#")[0] for link in links if "/clblint/blob/main/" in link)
+    assert [path for path in ours if not (ROOT / path).exists()] == []

@@ -81,6 +81,14 @@ def test_a_flowchart_is_never_larger_than_mermaid_draws() -> None:
     assert re.search(r'more\["\d+ more Services"\]', made)
 
 
+def test_of_a_service_that_is_too_large_the_remarks_stay() -> None:
+    one = big(500)
+    remark = Box("x", 2, "the sync then ends in", ("an error",), is_remark=True)
+    made = mermaid([drawing("a", "b", [*one.boxes.values(), remark], [*one.edges, Edge("balancer", "x", dashed=True)])])
+    assert '["the sync then ends in<br>an error"]' in made
+    assert '["500 listeners"]' in made
+
+
 def test_an_image_has_them_all() -> None:
     assert svg([big(500), *(big(20) for _ in range(40))]).count(">TCP ") == 1300
 
