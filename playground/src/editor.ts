@@ -10,7 +10,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { classHighlighter } from "@lezer/highlight";
 import type { Files, Finding } from "./questions";
 import { rangeOf } from "./places";
-import { text } from "./texts";
+import { panels, text } from "./texts";
 
 const LOOK = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "var(--paper)" },
@@ -177,6 +177,7 @@ export class Editor {
       drawSelection(),
       highlightActiveLine(),
       search(),
+      EditorState.phrases.of(panels()),
       yaml(),
       syntaxHighlighting(classHighlighter),
       keymap.of([...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),

@@ -40,7 +40,6 @@ const EN = {
   loadFailed: "Python cannot be loaded: {why}",
   tooOld: "This browser is too old for this page: it needs module workers and CompressionStream.",
   retry: "Try again",
-  broke: "clblint broke in this page: {why}",
   none: "No findings.",
   count: "{errors} errors, {warnings} warnings, {notes} notes in {files} files",
   symptom: "Symptom:",
@@ -48,10 +47,7 @@ const EN = {
   go: "Go to line {line} of {path}",
   apply: "Apply the fix",
   applyUnsafe: "Apply the fix (may change behaviour)",
-  applied: "Fix applied: {rule}.",
   fixAll: "Apply all safe fixes",
-  fixedAll: "All safe fixes are applied.",
-  rulePage: "Page of the rule {rule}",
   stale: "The text has changed since; it is being checked again.",
 };
 
@@ -93,7 +89,6 @@ const ZH: Record<keyof typeof EN, string> = {
   loadFailed: "无法加载 Python：{why}",
   tooOld: "浏览器版本过旧：本页面需要模块 Worker 和 CompressionStream。",
   retry: "重试",
-  broke: "clblint 在本页面中出错：{why}",
   none: "没有发现问题。",
   count: "{files} 个文件：{errors} 个错误，{warnings} 个警告，{notes} 个提示",
   symptom: "现象：",
@@ -101,11 +96,31 @@ const ZH: Record<keyof typeof EN, string> = {
   go: "转到 {path} 第 {line} 行",
   apply: "应用修复",
   applyUnsafe: "应用修复（可能改变行为）",
-  applied: "已应用修复：{rule}。",
   fixAll: "应用所有安全修复",
-  fixedAll: "所有安全修复均已应用。",
-  rulePage: "规则 {rule} 的说明页",
   stale: "内容已变更，正在重新检查。",
+};
+
+/** The words of the editor's own panels, which are English otherwise. */
+const PANELS: Record<string, string> = {
+  Find: "查找",
+  Replace: "替换",
+  next: "下一个",
+  previous: "上一个",
+  all: "全部",
+  "match case": "区分大小写",
+  regexp: "正则表达式",
+  "by word": "全字匹配",
+  replace: "替换",
+  "replace all": "全部替换",
+  close: "关闭",
+  "current match": "当前匹配项",
+  "on line": "位于行",
+  "replaced match on line $": "已替换第 $ 行的匹配项",
+  "replaced $ matches": "已替换 $ 处",
+  "Go to line": "转到行",
+  go: "转到",
+  Diagnostics: "问题",
+  "No diagnostics": "没有问题",
 };
 
 export type Name = keyof typeof EN;
@@ -118,6 +133,10 @@ export function speak(chosen: Language): void {
 
 export function spoken(): Language {
   return language;
+}
+
+export function panels(): Record<string, string> {
+  return language === "zh" ? PANELS : {};
 }
 
 /** A text in the language of the page, its `{names}` filled in. */

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 import shutil
+import subprocess
 import threading
 import zlib
 from pathlib import Path
@@ -132,6 +134,12 @@ def rules(page: Page) -> list[str]:
 def editor(page: Page) -> Locator:
     """The text that is typed into."""
     return page.locator(".cm-content")
+
+
+def test_the_types_of_its_scripts_are_right(address: str) -> None:  # noqa: ARG001 - it installs the compiler
+    compiler = Path(playground.node_modules(), ".bin", "tsc")
+    done = subprocess.run([compiler, "--project", playground.SOURCE], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_what_is_found_is_listed_and_marked_in_place(page: Page) -> None:
@@ -318,10 +326,43 @@ def test_axe_finds_nothing(page: Page, scheme: Literal["light", "dark"]) -> None
         )
 
 
+def test_a_link_is_not_longer_than_mail_and_chats_take(page: Page) -> None:
+    noise = base64.b64encode(random.Random(1).randbytes(90_000)).decode()  # noqa: S311 - no secret
+    load(page, {"web.yaml": f"# {noise}\n"})
+    before = page.url
+    page.click("#link")
+    expect(page.locator("#status")).to_contain_text("too much for a link")
+    assert page.url == before
+
+
+def test_what_cannot_be_loaded_is_said_and_tried_again(
+    browser: Browser,
+    address: str,
+    page: Page,  # noqa: ARG001 - `page` has the thread of the browser
+) -> None:
+    context = browser.new_context()
+    context.route("**/modules-*.zip", lambda route: route.abort())
+    other = context.new_page()
+    other.goto(address + "?lang=zh" + fragment({"web.yaml": BAD}))
+    expect(other.locator("#trouble")).to_contain_text("无法加载 Python", timeout=PATIENCE)
+    context.unroute_all()
+    other.click("#retry")
+    expect(other.locator("#status")).to_contain_text("1 个错误", timeout=PATIENCE)
+    context.close()
+
+
 def test_a_megabyte_is_checked_while_the_page_goes_on(page: Page) -> None:
-    many = "---\n".join(CLEAN.replace("name: web", f"name: web-{number}") for number in range(4500))
+    """Services, and a text such as a dashboard of Grafana, of which such files have most of their size."""
+    services = [CLEAN.replace("name: web", f"name: web-{number}") for number in range(500)]
+    dashboard = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: board}\ndata:\n  board.json: |\n"
+    many = "---\n".join([*services, dashboard + '    {"type": "graph", "datasource": "prometheus"}\n' * 20_000, BAD])
     assert len(many) > 1_000_000
-    follow(page, fragment({"web.yaml": many + "---\n" + BAD}))
+    follow(page, fragment({"web.yaml": many}))
     expect(page.locator("#stop")).to_be_visible(timeout=PATIENCE)  # so the page answers meanwhile
     settled(page)
+    assert rules(page) == ["annotation-not-a-string"]
+    follow(page, fragment({"web.yaml": many + "# more"}))
+    page.click("#stop", timeout=PATIENCE)
+    expect(page.locator("#status")).to_contain_text("Stopped")
+    load(page, {"web.yaml": BAD})
     assert rules(page) == ["annotation-not-a-string"]
