@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -384,3 +385,35 @@ def test_a_kustomization_that_became_a_template_is_named(repository: Repository)
     repository.write("prod/kustomization.yaml", "{{- if .Values.on }}\nresources: [../base]\n{{- end }}\n")
     done = repository.clblint("plan", "--against", "HEAD", ".")
     assert "prod/kustomization.yaml can be read in one of the two revisions only" in done.stderr
+
+
+FLUX = f"""\
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {{name: shop}}
+spec:
+  path: prod
+  targetNamespace: mall
+  patches:
+  - target: {{kind: Service}}
+    patch: |
+      - op: add
+        path: /metadata/annotations
+        value:
+          {PREFIX}scheduler: wrr
+"""
+
+
+@pytest.mark.parametrize("older", ["HEAD", "../then"])
+def test_what_flux_makes_of_a_kustomization_is_compared(repository: Repository, older: str) -> None:
+    for path, text in TREE.items():
+        if text is not None:
+            repository.write(path, text)
+    repository.write("flux.yaml", FLUX)
+    repository.commit()
+    shutil.copytree(repository.folder, repository.folder.parent / "then", ignore=shutil.ignore_patterns(".git"))
+    assert "no load balancer changes" in repository.clblint("plan", "--against", older, ".").stdout
+    repository.write("flux.yaml", FLUX.replace("wrr", "rr"))
+    planned = repository.clblint("plan", "--against", older, ".").stdout
+    assert planned.startswith("mall/web  base/web.yaml:4  built by prod/(shop)  update\n")
+    assert "Scheduler  wrr -> rr" in planned

@@ -344,3 +344,9 @@ def test_a_given_file_is_judged_as_it_is_deployed(repository: Path, capsys: pyte
     assert _found(capsys, "apps.yaml") == ["apps.yaml:11 invalid-annotation-value"]
     (repository / "apps.yaml").write_text(flux(*operations("cert-id=1-cn")))
     assert _found(capsys, "apps/base/web.yaml") == []
+
+
+def test_flux_builds_the_kustomizations_below_a_folder(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (repository / "apps.yaml").write_text(flux("targetNamespace: a", path="apps"))
+    (repository / "apps" / "prod" / "kustomization.yaml").write_text("resources: [../base]\nnamePrefix: p-\n")
+    assert sorted(_planned(capsys)) == [("a/p-web", "apps/(shop)"), ("a/web", "apps/(shop)")]

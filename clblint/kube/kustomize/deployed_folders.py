@@ -149,33 +149,41 @@ class Folders:
     def _inputs_for(self, folder: str, group: Sequence[_Found]) -> Iterator[tuple[Input, bytes]]:
         home = self._kustomizations.get(folder)
         found = [] if home is not None else list(self._below(folder))
-        near = [home] if home is not None else [self._inputs[one] for one in found if one in self._inputs]
+        near = [home] if home is not None else [self._inputs.get(one) or self._kustomizations[one] for one in found]
+        if not near:
+            return
+        shown = _shown(folder, near[0], self._at)
         names = [one.deployed.name for one in group]
         for one in group:
             self._to_find -= len(found)
             if self._to_find < 0:
                 return
             label = _label(one, several=names.count(one.deployed.name) > 1)
-            path = os.path.join(_shown(folder, near[0], self._at) if near else folder, label, KUSTOMIZATIONS[0])
+            path = os.path.join(shown, label, KUSTOMIZATIONS[0])
             reported = any(item.reported for item in near)
-            if near and path not in self._inputs:
-                yield (
-                    near[0]._replace(path=path, explicit=False, reported=reported, stands_for=""),
-                    self._content(one, path, found),
-                )
+            if path not in self._inputs:
+                made = near[0]._replace(path=path, explicit=False, reported=reported, stands_for="")
+                yield made, self._content(one, path, shown, found)
 
-    def _content(self, one: _Found, path: str, found: Sequence[str]) -> bytes:
-        own = os.path.dirname(self._at(path))
+    def _content(self, one: _Found, path: str, shown: str, found: Sequence[str]) -> bytes:
+        """What stands for a file at a path: the fields of a kustomization, and where the object and the folder are.
 
-        def near(target: str) -> str:
-            return os.path.relpath(target, own)
-
-        file = near(self._at(one.file))
+        The paths of the former are those that are reported; the others are in the tree of the revision.
+        """
+        there, own = os.path.dirname(self._at(path)), os.path.dirname(path)
+        file = os.path.relpath(one.file, own)
         names = [os.path.relpath(name, one.folder) for name in found]
-        deployed = {"folder": near(one.folder), "file": file, "number": one.number, "found": names}
-        components = [near(os.path.join(one.folder, name)) for name in one.deployed.components]
-        held = {"resources": [*map(near, found or [one.folder])], "components": components, "transformers": [file]}
-        return json.dumps({"deployed": deployed, **held, **one.deployed.renames}).encode(errors="replace")
+        deployed = {
+            "folder": os.path.relpath(one.folder, there),
+            "file": os.path.relpath(self._at(one.file), there),
+            "number": one.number,
+            "found": names,
+            "shown": file,
+        }
+        parts = {"resources": names or [os.curdir], "components": one.deployed.components}
+        held = {key: [os.path.relpath(os.path.join(shown, name), own) for name in parts[key]] for key in parts}
+        written = {"deployed": deployed, **held, "transformers": [file], **one.deployed.renames}
+        return json.dumps(written).encode(errors="replace")
 
 
 def _remotes(repository: str) -> frozenset[str]:

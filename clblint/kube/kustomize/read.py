@@ -70,7 +70,7 @@ def read_kustomization(source: Source) -> Kustomization | None:
                 labels=labels[:MOST_LABELS],
                 brings=len(labels) > MOST_LABELS or any(root.get(key).present for key in _BRINGING),
                 component=root.get("kind").text().is_("Component"),
-                deployment=root.get("deployed", "file").text().value,
+                deployment=root.get("deployed", "shown").text().value,
             )
     return Kustomization() if is_empty else None
 
