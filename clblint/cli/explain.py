@@ -84,7 +84,7 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
 
     if options.format == "json":
         with in_language(ENGLISH):
-            print_json(describe(rule) | {"page": whole_page(rule)})
+            print_json({"format": 1, **describe(rule), "page": whole_page(rule)})
         return
     style = terminal_style(options.color)
     facts = tr(

@@ -22,7 +22,7 @@ from tests.rules.edge_cases import EDGES, edge
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NAMES = ("report", "plan")
+NAMES = ("report", "plan", "rules", "plugins", "explain")
 ROOT = Path(__file__).parents[2]
 
 
@@ -33,7 +33,7 @@ def closed(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
     if not isinstance(schema, dict):
         return schema
     made = {key: closed(part) for key, part in schema.items()}
-    open_ = "additionalProperties" in schema or "kind" in schema.get("properties", {})
+    open_ = {"additionalProperties", "oneOf"} & schema.keys() or "kind" in schema.get("properties", {})
     return made if open_ or schema.get("type") != "object" else {**made, "additionalProperties": False}
 
 
@@ -97,6 +97,24 @@ def test_moves(printed: Any) -> None:  # noqa: ANN401 - the fixture above
     made = printed("plan", "--as", "nlb", "examples")
     assert len(made["services"]) == 4
     assert list(map(str, VALIDATORS["plan"].iter_errors(made))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("rules", ["rules"]),
+        ("plugins", ["plugins"]),
+        ("explain", ["explain", "local-without-wrr"]),
+        ("explain", ["explain", "scheduler"]),
+        ("explain", ["explain", "forward-port"]),
+        ("explain", ["explain", "cause:account-balance"]),
+        ("explain", ["explain", "--event", "ParameterMissing, zone mappings are required"]),
+        ("explain", ["explain", "--event", "nothing that anybody has ever seen"]),
+    ],
+    ids=str,
+)
+def test_other_verbs(name: str, command: list[str], printed: Any) -> None:  # noqa: ANN401 - the fixture above
+    assert list(map(str, VALIDATORS[name].iter_errors(printed(*command)))) == []
 
 
 def test_a_field_that_is_not_described_is_found() -> None:
