@@ -139,7 +139,6 @@ NO_KUSTOMIZATIONS = {
     "of another kind": "apiVersion: v1\nkind: ConfigMap\nresources: [svc.yaml]\n",
     "a list": "- resources\n",
     "broken": "resources: [\n",
-    "empty": "",
 }
 
 
