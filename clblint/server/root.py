@@ -203,7 +203,8 @@ class Root:
     async def _caught_up(self) -> bool:
         """Read what has changed, in steps between which the editor is answered; whether there was no fault."""
         async with self._reading:
-            bar = _Bar(self._editor, self._say("clblint reads the project") if self.client.progress else "")
+            with in_language(self.client.language):
+                bar = _Bar(self._editor, tr("clblint reads the project") if self.client.progress else "")
             try:
                 for left in self.session.steps():
                     await bar.tell(left)
@@ -214,10 +215,6 @@ class Root:
                 bar.end()
         self._withdraw_fault()
         return True
-
-    def _say(self, text: str) -> str:
-        with in_language(self.client.language):
-            return tr(text)
 
     async def _tell_news(self) -> None:
         """Tell the findings that are new; a change meanwhile begins this again."""

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 def proven(findings: Iterable[Finding], path: str, state: State) -> tuple[Finding, ...]:
     """The findings in a file, with the fixes that hold in all roots that use the file."""
     found = tuple(findings)
-    roots, users = state.layout.roots, state.layout.users(path)
-    in_question = [one for one in found if one.edits and (one.roots or users)]
-    if roots is None or not in_question:
+    roots, edited = state.layout.roots, [one for one in found if one.edits]
+    if roots is None or not edited:
         return found
+    ground = _ground(roots, state)
+    in_question = [one for one in edited if one.roots or one.path in ground.users]
     kept: Proven = {}
-    for _, result, _, _ in keep_proven(_ground(roots, state), _results(in_question, {path, *users}, state)):
+    for _, result, _, _ in keep_proven(ground, _results(in_question, {path, *state.layout.users(path)}, state)):
         kept.update({one.edits: one.replacements for one in result.findings if one.edits})
     return tuple(_settled(one, kept) if one in in_question else one for one in found)
 

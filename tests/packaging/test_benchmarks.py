@@ -52,3 +52,10 @@ def test_the_benchmark_compares_what_the_readme_promises(measured: dict[str, dic
     assert all(value > 0 for value in measured["ratios"].values())
     wanted = {"python", "pyyaml", "one-file", "cold", "warm", "changed", "nlb", "tree", "printed", "real"}
     assert wanted <= measured["seconds"].keys()
+
+
+def test_keys_are_answered() -> None:
+    command = [sys.executable, str(ROOT / "benchmarks" / "keys.py"), "20"]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    assert said.startswith("20 files: ")
+    assert " keys: half within " in said

@@ -9,7 +9,7 @@ import pytest
 
 from clblint.errors import UsageError
 from clblint.session import Session
-from tests.session.edits import KEY, PROJECT
+from tests.session.edits import KEY, PROJECT, fresh_findings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -180,3 +180,42 @@ def test_what_flux_makes_of_a_kustomization_follows_its_object(folder: Path) -> 
     assert "invalid-annotation-value" in rules(session, "shop/web.yaml")
     session.lift("flux.yaml")
     assert "invalid-annotation-value" in rules(session, "shop/web.yaml")
+
+
+def test_fixes_in_what_kustomizations_build_are_those_of_a_run(folder: Path) -> None:
+    (folder / "web.yaml").write_text(SERVICE.replace("wrrr", "WRR"))
+    (folder / "kustomization.yaml").write_text("resources: [web.yaml, pods.yaml]\n")
+    session = Session(str(folder))
+    found = session.findings("web.yaml")
+    wanted = [
+        (one.rule, one.edits, one.safe, one.replacements) for one in fresh_findings(folder) if one.path == "web.yaml"
+    ]
+    assert [(one.rule, one.edits, one.safe, one.replacements) for one in session.fixed("web.yaml", found)] == wanted
+    assert any(edits for _, edits, _, _ in wanted)
+
+
+def test_a_plan_is_that_of_the_unsaved_text(folder: Path) -> None:
+    session = Session(str(folder))
+    session.lay("web.yaml", SERVICE.replace("port: 80\n", "port: 8081\n"))
+    (plan,) = session.plans("web.yaml")
+    assert plan.summary == "CLB with tcp 8081"
+    assert plan.text.startswith("shop/web  web.yaml:4\n  creates a CLB\n")
+    ((place, listener),) = plan.listeners
+    assert place.span.line == 14
+    assert listener.startswith("  tcp listener on port 8081")
+    assert listener in plan.text
+
+
+def test_where_nothing_is_built_a_plan_has_no_listener(folder: Path) -> None:
+    session = Session(str(folder), language="zh")
+    session.lay("web.yaml", SERVICE.replace("type: LoadBalancer", "type: ClusterIP"))
+    (plan,) = session.plans("web.yaml")
+    assert plan.listeners == ()
+
+
+def test_a_fault_in_the_first_configuration_is_told_each_time(folder: Path) -> None:
+    (folder / ".clblint.yaml").write_text("selct: []\n")
+    session = Session(str(folder))
+    for _ in range(2):
+        with pytest.raises(UsageError, match="no such setting"):
+            session.findings("web.yaml")
