@@ -253,7 +253,7 @@ function setLanguage(language: Language): void {
   translatePage();
   $("language").textContent = language === "zh" ? "English" : "中文";
   $("language").lang = language === "zh" ? "en" : "zh-CN";
-  $<HTMLAnchorElement>("home").href = language === "zh" ? "../zh/" : "../";
+  for (const id of ["home", "docs"]) $<HTMLAnchorElement>(id).href = language === "zh" ? "../zh/" : "../";
   const first = new Option(text("chooseExample"), "");
   $("examples").replaceChildren(first, ...Object.keys(EXAMPLES).map((name) => new Option(name, name)));
 }

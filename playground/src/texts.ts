@@ -5,6 +5,7 @@ import type { Language } from "./questions";
 const EN = {
   title: "Playground",
   lead: "Paste manifests and see what the Cloud Controller Manager would make of them. Everything runs in this page: nothing that you paste leaves your browser.",
+  install: "For the terminal, editors and pipelines:",
   docs: "Documentation",
   files: "Files",
   addFile: "New file",
@@ -54,6 +55,7 @@ const EN = {
 const ZH: Record<keyof typeof EN, string> = {
   title: "在线试用",
   lead: "粘贴清单，查看 Cloud Controller Manager 会如何处理。一切都在本页面内运行：粘贴的内容不会离开您的浏览器。",
+  install: "在终端、编辑器和流水线中使用：",
   docs: "文档",
   files: "文件",
   addFile: "新建文件",
