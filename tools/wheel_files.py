@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from babel.messages.mofile import write_mo
@@ -15,13 +16,17 @@ from tools.rule_data import rule_data, write
 if TYPE_CHECKING:
     from clblint.plugins.message_catalogues import Package
 
+_NO_DATE = datetime(1970, 1, 1, tzinfo=timezone.utc)  # a wheel is the same whenever it is built
+
 
 def compile_catalogue(package: Package, folder: str) -> None:
     """Write the catalogue of a package as gettext reads it."""
     target = os.path.join(folder, package.name, os.path.relpath(package.po, package.folder))[: -len("po")] + "mo"
     os.makedirs(os.path.dirname(target))
     with open(package.po, "rb") as source, open(target, "wb") as stream:
-        write_mo(stream, read_po(source, locale=LANGUAGE))
+        catalogue = read_po(source, locale=LANGUAGE)
+        catalogue.creation_date = catalogue.revision_date = _NO_DATE
+        write_mo(stream, catalogue)
 
 
 def main(folder: str) -> None:
