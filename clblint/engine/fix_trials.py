@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clblint.engine.result import Result
+from clblint.engine.pool import WORTH_A_PROCESS, WorkerPool
+from clblint.engine.result import Result, load_graded
 from clblint.engine.root_builder import RootBuilder
-from clblint.engine.worker import Worker
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
-    from clblint.engine.worker import WorkerSettings
+    from clblint.engine.worker import Checked, WorkerSettings
     from clblint.files.codec import Plain
     from clblint.lint.edit import FixEdit, Replacement
     from clblint.lint.finding import Finding
@@ -50,8 +50,8 @@ class Ground(NamedTuple):
 
     `roots` are the roots that could be built, by path, `made` the digests of their objects, `users` the roots that use
     a file. `known` are the digests of all files as the run has read them, `outlines` those of the files that tell
-    something, `told` the first arguments of `Worker.tell`. `result_of` gives what was found in a root, and
-    `builder` knows files that are parsed already.
+    something, `told` the arguments of `Worker.tell`. `result_of` gives what was found in a root, `builder`
+    knows files that are parsed already, and `jobs` is the number of processes.
     """
 
     settings: WorkerSettings
@@ -64,6 +64,7 @@ class Ground(NamedTuple):
     outlines: Mapping[str, Plain]
     result_of: Callable[[str], Result | None]
     builder: RootBuilder | None = None
+    jobs: int = 1
 
 
 def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple[str, Result, set[str], set[str]]]:
@@ -307,24 +308,32 @@ class FixTrials:
     def _judged(self, roots: Iterable[str], texts: Mapping[str, bytes]) -> dict[str, _Seen]:
         """Build and judge roots with other texts of some files."""
         ground = self._ground
-        worker = Worker(
+        inputs = [ground.roots[root]._replace(reported=False) for root in roots]
+        workers = WorkerPool(
             ground.settings._replace(show=None, progress=None, edits=False),
             lambda path: texts[path] if path in texts else ground.read(path),
+            ground.jobs if len(inputs) >= WORTH_A_PROCESS else 1,
+            self._builder.edited(texts),
         )
-        worker.tell(*ground.told, self._builder.edited(texts))
-        summaries = worker.read_all([ground.roots[root]._replace(reported=False) for root in roots])
-        built = {one.path: one.outline for one in summaries if one.build is not None and one.build.known}
-        outlines = {**ground.outlines, **built}
-        seen = {one.path: _Seen(None, ()) for one in summaries}
-        worker.begin(filter(None, outlines.values()))
-        failed = False
-        for checked in worker.check_kept([ground.roots[path] for path in built]):
-            failed = failed or bool(checked.failures)
-            findings = checked.result.findings if isinstance(checked.result, Result) else ()
-            seen[checked.path] = _Seen(tuple(one for one in findings if one.roots), checked.needs)
-        failed = failed or bool(worker.failures)
-        worker.forget()
+        try:
+            seen = dict(self._seen_by(workers, inputs))
+            failed = bool(workers.close())
+        except BaseException:
+            workers.abandon()
+            raise
         return {path: one._replace(findings=None) if failed else one for path, one in seen.items()}
+
+    def _seen_by(self, workers: WorkerPool, inputs: Sequence[Input]) -> Iterator[tuple[str, _Seen]]:
+        """Yield what is found in roots; what comes later counts."""
+        workers.tell(*self._ground.told)
+        summaries = workers.read_all(inputs)
+        yield from ((one.path, _Seen(None, ())) for one in summaries)
+        built = {one.path: one.outline for one in summaries if one.build is not None and one.build.known}
+        outlines = {**self._ground.outlines, **built}
+        workers.begin(list(filter(None, outlines.values())), {})
+        for checked in workers.check([item for item in inputs if item.path in built], []):
+            findings = None if checked.failures else tuple(one for one in _findings_of(checked) if one.roots)
+            yield checked.path, _Seen(findings, checked.needs)
 
     def _as_text(self, fixes: Iterable[_Fix]) -> Proven:
         """The fixes as text; one that was made together with others can be made alone, too."""
@@ -350,6 +359,12 @@ class FixTrials:
                 raise ChangedError(path)
             self._texts[path] = data
         return self._texts[path]
+
+
+def _findings_of(checked: Checked) -> tuple[Finding, ...]:
+    result = checked.result
+    found = result if isinstance(result, Result) else load_graded(result.read(), Severity.PEDANTIC).result
+    return found.findings
 
 
 def _key(finding: Finding) -> _Key:

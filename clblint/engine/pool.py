@@ -85,16 +85,17 @@ class WorkerPool:
         settings: WorkerSettings,
         read: Callable[[str], bytes],
         jobs: int,
+        builder: RootBuilder | None = None,
     ) -> None:
         self._progress = settings.progress
-        self._worker = Worker(settings, read)
+        self._worker = Worker(settings, read, builder)
         self._others: list[tuple[Any, Connection, Shelf]] = []
         self._project: list[Any] = []  # the arguments of `Worker.begin`, for the others
         self._others_keep = False  # files that they are to check
         self._queue: WorkQueue | None = None
         if jobs > 1 and sys.platform == "linux":
             self._queue = WorkQueue()
-            self._fork(partial(Worker, settings, read), jobs - 1, self._queue)
+            self._fork(partial(Worker, settings, read, builder), jobs - 1, self._queue)
 
     def _fork(self, make: Callable[[], Worker], count: int, queue: WorkQueue) -> None:
         import multiprocessing  # noqa: PLC0415 - a small run has one process

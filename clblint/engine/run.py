@@ -259,7 +259,7 @@ class _Run:
         self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
         self._known.update(fresh)
         if self._roots is not None and self._with_fixes:
-            fresh.update(self._prove_fixes(self._roots, settings, workers.builder))
+            fresh.update(self._prove_fixes(self._roots, settings, workers.builder, jobs))
             self._known.update(fresh)
         if self._cache and settings.complete and not self._errors:
             self._cache.save({path: self._known[path] for path in (*self._renewed, *fresh)})
@@ -335,7 +335,7 @@ class _Run:
             yield one.path, entry
 
     def _prove_fixes(
-        self, roots: Roots, settings: WorkerSettings, builder: RootBuilder | None
+        self, roots: Roots, settings: WorkerSettings, builder: RootBuilder | None, jobs: int
     ) -> dict[str, CacheEntry]:
         """Keep the fixes in files that roots use only if they mend all of these; returns the changed entries."""
         from clblint.engine.fix_trials import Ground, keep_proven  # noqa: PLC0415 - few runs have such fixes
@@ -346,7 +346,7 @@ class _Run:
         inputs = self._inputs
         built, made = roots.built(inputs), roots.made
         told, users = roots.told(inputs), roots.users(inputs)
-        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self.result_of, builder)
+        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self.result_of, builder, jobs)
         results = {path: result for path in self._with_fixes if (result := self.result_of(path)) is not None}
         changed: dict[str, CacheEntry] = {}
         state = _UsersState(users, self._known)

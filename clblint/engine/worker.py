@@ -128,12 +128,15 @@ class Worker:
     """Reads and checks files in one process.
 
     It takes files through each step in small batches: the code and data of one step then stay in the processor cache.
+    `builder` builds the roots; without one the worker makes its own.
     """
 
-    def __init__(self, settings: WorkerSettings, read: Callable[[str], bytes]) -> None:
+    def __init__(
+        self, settings: WorkerSettings, read: Callable[[str], bytes], builder: RootBuilder | None = None
+    ) -> None:
         self._roles: Mapping[str, Plain] = {}  # the roles that kustomizations give to files, of all workers
         self._names: Mapping[str, str] = {}
-        self.builder: RootBuilder | None = None
+        self.builder = builder
         self._settings = settings
         self._read = read
         self._settings_by_file = settings.by_file
@@ -150,13 +153,9 @@ class Worker:
         """The errors of rules that raised an exception, of what is no file."""
         return self._dispatcher.failures
 
-    def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str], builder: RootBuilder | None = None) -> None:
-        """Set the roles of files in kustomizations, and names of files as for `RootBuilder`; before they are read.
-
-        `builder` builds the roots; without one the worker makes its own.
-        """
+    def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str]) -> None:
+        """Set the roles of files in kustomizations, and names of files as for `RootBuilder`; before they are read."""
         self._roles, self._names = roles, names
-        self.builder = builder or self.builder
 
     def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files and run the checks that need no other file; the summary of an unreadable file holds the error.
