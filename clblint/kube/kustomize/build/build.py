@@ -15,7 +15,6 @@ from clblint.kube.kustomize.build.gather import Gathering
 from clblint.kube.kustomize.build.names import add_hashes
 from clblint.kube.kustomize.build.references import follow_names
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
-from clblint.kube.kustomize.build.resource import REMOVED, Id
 from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.build.variables import expand
 from clblint.source.node import Scalar
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.deployment import Deployment
     from clblint.kube.kustomize.build.files import Files
     from clblint.kube.kustomize.build.form import Form
-    from clblint.kube.kustomize.build.resource import Resource
+    from clblint.kube.kustomize.build.resource import Id, Resource
     from clblint.source.node import Node
 
 _LOCAL = "config.kubernetes.io/local-config"
@@ -102,7 +101,7 @@ def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None
 
 
 def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
-    one.rewrite_annotations(without=REMOVED | gathering.metadata.unwanted)
+    one.rewrite_annotations(without=gathering.metadata.removed)
     one.root.check()  # raises for a scalar that does not fit its type
     for path in _IDENTITY:
         _stay_written(one.root.get(*path), one.root.node)
@@ -111,7 +110,7 @@ def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
 
 def _stay_written(cell: Cell | None, root: Node | None) -> None:
     """Let what tells patches their object stand in the object, not in the patch that repeats it."""
-    if cell is None or cell.node is None or root is None:
+    if cell is None or cell.node is None or root is None or not cell.before:
         return
     own = next((node for node in cell.before if _is_inside(node, root) and _says_it(node, cell)), None)
     if own is not None:

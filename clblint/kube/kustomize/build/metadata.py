@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import scalar
+from clblint.kube.kustomize.build.resource import REMOVED
 from clblint.kube.kustomize.build.scalars import STR
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ class Metadata:
     def __init__(self, root: str, options: Iterable[str]) -> None:
         self._root = root
         self._options = frozenset(options)
+        # The annotations that are not in the result: those that nobody asked for, and those of kustomize itself.
+        self.removed = REMOVED | ({_ORIGIN, _CHANGES} - {_OPTIONS.get(option) for option in self._options})
 
     @property
     def is_asked_for(self) -> bool:
@@ -59,12 +62,6 @@ class Metadata:
             text = _configured(origin.removeprefix("path: ").rstrip("\n"), lines)
             for one in resources:
                 self._note(one, text)
-
-    @property
-    def unwanted(self) -> frozenset[str]:
-        """The annotations that nobody asked for."""
-        wanted = {_OPTIONS.get(option) for option in self._options}
-        return frozenset({_ORIGIN, _CHANGES} - wanted)
 
     def _note(self, one: Resource, text: str) -> None:
         if one.annotation(_ORIGIN) is None:

@@ -38,7 +38,7 @@ def _collection(cell: Cell, written: Node) -> Node:
 
 def _scalar(cell: Cell, above: Node) -> Node:
     value, node = cell.text if cell.tag == STR else cell.value(), cell.node
-    if isinstance(node, Scalar) and not cell.before and node.source.path and _is_the_same(node.value, value):
+    if isinstance(node, Scalar) and not cell.before and _is_the_same(node.value, value) and node.source.path:
         return node
     text = value if isinstance(value, str) else text_of(value)
     return Scalar.built(text, _written(node, above), cell.before, is_text=isinstance(value, str))

@@ -11,7 +11,7 @@ from clblint.kube.kustomize.build.scalars import STR, resolve, tag_of, text_of
 from clblint.source.blocks import documents_in
 from clblint.source.document import read_documents
 from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar, Sequence
+from clblint.source.node import Scalar, Sequence, is_surely_text
 from clblint.source.node import resolve as target_of
 from clblint.source.place import Place
 from clblint.source.scalars import MERGE_TAG, key_text
@@ -120,15 +120,12 @@ class _Reader:
     def cell(self, node: Node, name: str = "") -> Cell:
         """The cell of a node; `name` is its key in the map above."""
         node = target_of(node)
-        self._left -= 1
-        if self._left < 0:
-            message = phrase("more than {count} values in one document", count=MOST_CELLS)
-            raise RefusedError(node.place, "too-large", message)
+        if node.origin.ordinary:
+            return self._ordinary(node)
+        self._count(node)
         if isinstance(node, Scalar):
             return self._scalar(node)
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            raise UnknownError(Hole("too-deep", node.source.path, node.place, changes=True))
+        self._enter(node)
         if isinstance(node, Mapping):
             made = Cell(MAP, self._node or node)
             last_counts = self._strict or (name in _REWRITTEN and self._depth == _IN_METADATA)
@@ -141,6 +138,33 @@ class _Reader:
             made.items = [self.cell(item) for item in node.items]
         self._depth -= 1
         return made
+
+    def _ordinary(self, node: Node) -> Cell:
+        """The cell of a node where all keys are texts, none is repeated, and there is no alias, merge or tag."""
+        self._count(node)
+        if isinstance(node, Scalar):
+            return self._scalar(node)
+        self._enter(node)
+        made = Cell(MAP if isinstance(node, Mapping) else LIST, self._node or node)
+        if isinstance(node, Mapping):
+            for name, key, value in node.items():
+                below = made.fields[name] = self._ordinary(value)
+                below.key = self._node or key
+        elif isinstance(node, Sequence):
+            made.items = [self._ordinary(item) for item in node.items]
+        self._depth -= 1
+        return made
+
+    def _count(self, node: Node) -> None:
+        self._left -= 1
+        if self._left < 0:
+            message = phrase("more than {count} values in one document", count=MOST_CELLS)
+            raise RefusedError(node.place, "too-large", message)
+
+    def _enter(self, node: Node) -> None:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise UnknownError(Hole("too-deep", node.source.path, node.place, changes=True))
 
     def _tag_of_map(self, node: Mapping, name: str) -> str:
         """What is wrong with the keys of a map; the root may have any."""
@@ -156,10 +180,12 @@ class _Reader:
     def _scalar(self, node: Scalar) -> Cell:
         made = Cell("scalar", self._node or node)
         made.quoted = not node.is_untagged_plain and node.style != "plain"
-        if self._strict:
-            made.text, made.tag = text_of(node.value), tag_of(node.value)
-        else:
+        if not self._strict:
             made.text, made.tag = node.text, _tag(node)
+        elif is_surely_text(node):
+            made.text, made.tag = node.text, STR
+        else:
+            made.text, made.tag = text_of(node.value), tag_of(node.value)
         return made
 
     def _fields(self, node: Mapping, *, last_counts: bool) -> dict[str, Cell]:
