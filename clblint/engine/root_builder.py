@@ -18,6 +18,7 @@ from clblint.kube.kustomize.deployed import built_at
 from clblint.kube.kustomize.record import ABSENT, FOLDER, BuildRecord, Gap
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.unrendered import is_variable
+from clblint.source.text import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -26,20 +27,22 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.kube.manifest import Manifest
     from clblint.source.place import Place
-    from clblint.source.text import Source
 
 
 class RootBuilder:
     """Builds roots, which are given by their kustomizations.
 
-    `read` gives the bytes of a reported path; `names` are the reported paths of all files of the run.
+    `read` gives the bytes of a reported path; `names` are the reported paths of all files of the run. `sources` are
+    files that have been read before, by these paths.
     """
 
-    def __init__(self, read: Callable[[str], bytes], names: Mapping[str, str]) -> None:
+    def __init__(
+        self, read: Callable[[str], bytes], names: Mapping[str, str], sources: Mapping[str, Source] | None = None
+    ) -> None:
         self._names = names
         folders = {os.path.dirname(path) or "." for path in names.values() if is_kustomization(path)}
         tops = {repository_of(folder) or folder for folder in folders}
-        self._files = Files(tops, _RunView(names, read), self._name_of, beyond=True)
+        self._files = Files(tops, _RunView(names, read), self._name_of, sources, beyond=True)
         self._digests: dict[str, bytes] = {}
         self._paths = {name: path for path, name in names.items()}
 
@@ -58,6 +61,11 @@ class RootBuilder:
         if manifest is not None:
             manifest.record = record
         return manifest, record
+
+    def source(self, path: str, data: bytes) -> Source:
+        """A file that was read by its reported path; the one that is parsed already if it is one."""
+        known = self._files.known(self._paths.get(path, ""))
+        return known if known is not None and known.data == data else Source(path, data)
 
     def edited(self, contents: Mapping[str, bytes]) -> RootBuilder:
         """The same with new contents of some files, by reported path."""

@@ -76,7 +76,12 @@ class Roots:
     def told(self, inputs: Iterable[Input]) -> tuple[dict[str, Plain], dict[str, str]]:
         """The roles of some files and the names of all for workers (see `Worker.tell`)."""
         roles = {item.path: item.role for item in inputs if item.role}
-        return roles, {item.absolute: item.path for item in self._inputs}
+        return roles, self.names
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The reported paths of all files, by absolute path."""
+        return {item.absolute: item.path for item in self._inputs}
 
     def built(self, inputs: Iterable[Input]) -> dict[str, Input]:
         """The roots among some files that could be built, by path."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.roots import Kustomization
     from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
+    from clblint.source.text import Source
     from clblint.suppress.silenced import SuppressedFinding
 
 _STABLE = 2  # later versions of marshal write equal values in different ways
@@ -171,6 +172,7 @@ class _Run:
         self._errors: list[str] = []
         self._failures: set[str] = set()  # of rules
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # with the digests of their files
+        self._sources: dict[str, Source] = {}  # the kustomizations that were parsed now
         self._packs = False  # the results, since there are many
         self._shelf = Shelf()
         self._results: dict[str, Result] = {}  # those that are not packed
@@ -183,7 +185,7 @@ class _Run:
     def load_cached(self) -> None:
         """Load the cache entries of files that have not changed."""
         stored = self._cache.entries if self._cache else {}
-        self._kustomizations = _kustomizations(self._inputs, self._read, stored)
+        self._kustomizations = _kustomizations(self._inputs, self._read, stored, self._sources)
         known = {path: one for path, (one, _) in self._kustomizations.items() if one}
         if known:
             from clblint.engine.roots import Roots  # noqa: PLC0415 - only with kustomizations
@@ -231,7 +233,7 @@ class _Run:
         if many:
             use_fast_constructors()
             self._shelf = shelf_on_disk()
-        workers = WorkerPool(settings, self._read, jobs if many else 1)
+        workers = WorkerPool(settings, self._read, jobs if many else 1, self._builder())
         try:
             if self._roots is not None:
                 fresh.update(self._build(self._roots, workers))
@@ -263,6 +265,14 @@ class _Run:
             self._known.update(fresh)
         if self._cache and settings.complete and not self._errors:
             self._cache.save({path: self._known[path] for path in (*self._renewed, *fresh)})
+
+    def _builder(self) -> RootBuilder | None:
+        """What builds roots in all processes, which know the kustomizations then; None if there are none to build."""
+        if self._roots is None or not self._roots.to_build:
+            return None
+        from clblint.engine.root_builder import RootBuilder  # noqa: PLC0415 - only with kustomizations
+
+        return RootBuilder(self._read, self._roots.names, self._sources)
 
     def _build(self, roots: Roots, workers: WorkerPool) -> dict[str, CacheEntry]:
         """Build the roots, so that all files have their roles; the entries of those that can be built."""
@@ -510,9 +520,15 @@ class _UsersState:
 
 
 def _kustomizations(
-    inputs: Iterable[Input], read: Callable[[str], bytes], stored: Mapping[str, CacheEntry]
+    inputs: Iterable[Input],
+    read: Callable[[str], bytes],
+    stored: Mapping[str, CacheEntry],
+    sources: dict[str, Source],
 ) -> dict[str, tuple[Kustomization | None, bytes]]:
-    """Parse the kustomizations among the inputs: each with its digest, None for a file that is no kustomization."""
+    """Parse the kustomizations among the inputs: each with its digest, None for a file that is no kustomization.
+
+    Those that are not `stored` are put into `sources`.
+    """
     found: dict[str, tuple[Kustomization | None, bytes]] = {}
     for item in inputs:
         if not is_kustomization(item.path):
@@ -525,12 +541,18 @@ def _kustomizations(
         if entry is not None and entry.digest[:_DIGEST] == digest and entry.kustomization:
             found[item.path] = entry.kustomization, digest
         else:
-            found[item.path] = _kustomization(item.path, data), digest
+            sources[item.path] = _source(item.path, data)
+            found[item.path] = _kustomization(sources[item.path]), digest
     return found
 
 
-def _kustomization(path: str, data: bytes) -> Kustomization | None:
-    from clblint.kube.kustomize.read import read_kustomization  # noqa: PLC0415 - brings the parser
+def _source(path: str, data: bytes) -> Source:
     from clblint.source.text import Source  # noqa: PLC0415 - only a new kustomization is read here
 
-    return read_kustomization(Source(path, data))
+    return Source(path, data).keep()
+
+
+def _kustomization(source: Source) -> Kustomization | None:
+    from clblint.kube.kustomize.read import read_kustomization  # noqa: PLC0415 - brings the parser
+
+    return read_kustomization(source)

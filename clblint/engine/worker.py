@@ -391,7 +391,7 @@ class Worker:
     def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest | BuildRecord:
         role = role_of(self._roles.get(path, ()))
         prefilter = self._settings.prefilter and not self._dispatcher.wants_all(path)
-        source = Source(path, data)
+        source = Source(path, data) if self.builder is None else self.builder.source(path, data)
         if role.builds:
             made = self._build(source, role, prefilter=prefilter)
             if isinstance(made, BuildRecord):

@@ -54,6 +54,16 @@ def read_documents(source: Source, *, json_first: bool = True, pure: bool = Fals
 
 def read_chunk(chunk: Chunk, *, pure: bool = False) -> Document:
     """Parse one document; a syntax error or refused value is returned as its `fault`, not raised."""
+    kept = chunk.source.kept
+    if kept is None or pure:
+        return _parsed(chunk, pure=pure)
+    key = chunk.offset, chunk.column, chunk.is_json, chunk.text
+    if key not in kept:
+        kept[key] = _parsed(chunk, pure=False)
+    return kept[key]
+
+
+def _parsed(chunk: Chunk, *, pure: bool) -> Document:
     document = Document(chunk)
     if document.fault is None:
         try:

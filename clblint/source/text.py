@@ -6,8 +6,12 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from clblint.source.place import Span
+
+if TYPE_CHECKING:
+    from clblint.source.document import Document
 
 # The line breaks of YAML 1.1; not compiled at import, since nearly all files have line feeds only.
 _BREAK = "\r\n|[\n\r\x85\u2028\u2029]"
@@ -24,7 +28,7 @@ class Source:
     The text lacks the byte order mark; otherwise its code points are those of the file, line breaks included.
     """
 
-    __slots__ = ("_invalid", "_lines", "_near", "_odd", "_starts", "_text", "bom", "data", "encoding", "path")
+    __slots__ = ("_invalid", "_lines", "_near", "_odd", "_starts", "_text", "bom", "data", "encoding", "kept", "path")
 
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
@@ -35,6 +39,7 @@ class Source:
         self._starts: array[int] | None = None
         self._odd: tuple[str, ...] | None = None
         self._invalid: tuple[int, ...] | None = None
+        self.kept: dict[object, Document] | None = None  # the documents that were read, if they are kept
         self._near = 0, 1  # the offset of the last lookup and its line: the next lookup is usually close to it
 
     @property
@@ -44,6 +49,11 @@ class Source:
         if text is None:
             text = self._text = str(memoryview(self.data)[self.bom :], self.encoding, "replace")
         return text
+
+    def keep(self) -> Source:
+        """Keep the documents that are read from now on: several readers get the same trees, which nobody changes."""
+        self.kept = {}
+        return self
 
     @property
     def lines(self) -> list[str]:

@@ -45,7 +45,7 @@ class Files:
     """Reads and parses each file once; links must not lead out of some folders, the roots.
 
     With `beyond`, paths without links may. `view` is what there is instead of the disk. `name_of` gives the name by
-    which a path is reported.
+    which a path is reported, `read` are files by these names that others have read.
     """
 
     def __init__(
@@ -53,12 +53,14 @@ class Files:
         roots: Iterable[str],
         view: View | None = None,
         name_of: Callable[[str], str] = display_path,
+        read: Mapping[str, Source] | None = None,
         *,
         beyond: bool = False,
     ) -> None:
         self._beyond = beyond
         self._view = view or Disk()
         self._name_of = name_of
+        self._read = read or {}
         self._real: dict[str, str] = {}
         self._roots = _outermost({self.real(os.path.abspath(root)) for root in roots})
         self._readable: dict[str, bool] = {}
@@ -73,7 +75,7 @@ class Files:
     def edited(self, contents: Mapping[str, bytes]) -> Files:
         """The same files with new contents of some, by absolute path; what is parsed of the others is shared."""
         made = copy(self)
-        made._edited = {path: Source(self.name(path), data) for path, data in contents.items()}  # noqa: SLF001 - files like these
+        made._edited = {path: Source(self.name(path), data).keep() for path, data in contents.items()}  # noqa: SLF001 - files like these
         made.bases = self.bases.without(contents)
         made.start()
         return made
@@ -99,7 +101,7 @@ class Files:
     def asked(self) -> Asked:
         """The files that have been read since `start`, and all paths that have been looked for."""
         paths = sorted(self._asked)
-        read = [source.path for path in paths if (source := self._known(path)) is not None]
+        read = [source.path for path in paths if (source := self.known(path)) is not None]
         return Asked(tuple(read), tuple(paths))
 
     def source(self, path: str) -> Source | None:
@@ -107,9 +109,10 @@ class Files:
         self._asked.add(path)
         if path not in self._edited and path not in self._sources:
             self._sources[path] = self._load(path)
-        return self._known(path)
+        return self.known(path)
 
-    def _known(self, path: str) -> Source | None:
+    def known(self, path: str) -> Source | None:
+        """A file that has been read, by its absolute path."""
         return self._edited.get(path) or self._sources.get(path)
 
     def manifests(self, source: Source) -> list[Cell]:
@@ -156,9 +159,11 @@ class Files:
         if not self._may_read(path):
             return None
         try:
-            return Source(self.name(path), self._view.read(path))
+            name, data = self.name(path), self._view.read(path)
         except (OSError, UsageError):
             return None
+        read = self._read.get(name)
+        return read if read is not None and read.data == data else Source(name, data).keep()
 
     def _may_read(self, path: str) -> bool:
         found = self._readable.get(path)
