@@ -33,6 +33,7 @@ class Disk:
 
     def __init__(self, read: Callable[[str], bytes] | None = None) -> None:
         self._read = read
+        self._real_folders: dict[str, str] = {}
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or a folder."""
@@ -43,8 +44,13 @@ class Disk:
         return os.path.isdir(path)
 
     def real(self, path: str) -> str:
-        """The path with all links followed."""
-        return os.path.realpath(path)
+        """The path with all links followed; those of a folder once for all files in it."""
+        folder, name = os.path.split(path)
+        real = self._real_folders.get(folder)
+        if real is None:
+            real = self._real_folders[folder] = os.path.realpath(folder)
+        there = os.path.join(real, name)
+        return os.path.realpath(path) if not name or os.path.islink(there) else there
 
     def read(self, path: str) -> bytes:
         """The content of a regular file of a bounded size."""

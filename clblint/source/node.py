@@ -44,8 +44,9 @@ class BuiltOrigin(TextOrigin):
     __slots__ = ("before", "written")
 
     def __init__(self, written: Node, before: tuple[Node, ...]) -> None:
-        there = written.origin
-        super().__init__(there.source, there.offset, there.line, there.column)
+        there = written.origin  # by hand, since a build makes many of these
+        self.source, self.offset, self.line, self.column = there.source, there.offset, there.line, there.column
+        self.ordinary = False
         self.written = written
         self.before = before
 
@@ -184,7 +185,7 @@ class Scalar(Node):
     def built(cls, text: str, written: Node, before: tuple[Node, ...], *, is_text: bool) -> Scalar:
         """A scalar with a text at the place of another node; only text that `is_text` is surely a string."""
         origin = BuiltOrigin(written, before)
-        start, end = ParserMark(written.start - origin.offset), ParserMark(written.end - origin.offset)
+        start, end = ParserMark(written._start), ParserMark(written.end - origin.offset)  # noqa: SLF001 - a node like this one
         style = written._style if isinstance(written, Scalar) else None  # noqa: SLF001 - a node like this one
         made = cls(None, None, (not is_text, is_text), text, start, end, style)
         made.origin = origin

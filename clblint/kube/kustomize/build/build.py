@@ -112,7 +112,7 @@ def _stay_written(cell: Cell | None, root: Node | None) -> None:
     """Let what tells patches their object stand in the object, not in the patch that repeats it."""
     if cell is None or cell.node is None or root is None or not cell.before:
         return
-    own = next((node for node in cell.before if _is_inside(node, root) and _says_it(node, cell)), None)
+    own = next((node for node in cell.before if _says_it(node, cell) and _is_inside(node, root)), None)
     if own is not None:
         cell.before = (cell.node, *(node for node in cell.before if node is not own))
         cell.node = own

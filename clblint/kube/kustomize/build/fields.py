@@ -133,7 +133,8 @@ def _seen_container_lists(cell: Cell) -> list[Cell]:
     for name, below in cell.fields.items():
         if below.kind != SCALAR:
             found += _seen_container_lists(below)
-            found += [below] if name in _CONTAINERS and below.kind == LIST else []
+            if name in _CONTAINERS and below.kind == LIST:
+                found.append(below)
     for item in cell.items:
         found += _seen_container_lists(item) if item.kind != SCALAR else []
     return found

@@ -37,11 +37,16 @@ def _collection(cell: Cell, written: Node) -> Node:
 
 
 def _scalar(cell: Cell, above: Node) -> Node:
-    value, node = cell.text if cell.tag == STR else cell.value(), cell.node
-    if isinstance(node, Scalar) and not cell.before and _is_the_same(node.value, value) and node.source.path:
+    text, node, before = cell.text, cell.node, cell.before
+    if cell.tag == STR:
+        if not before and isinstance(node, Scalar) and node.value == text and node.source.path:
+            return node
+        return Scalar.built(text, _written(node, above), before, is_text=True)
+    value = cell.value()
+    if not before and isinstance(node, Scalar) and _is_the_same(node.value, value) and node.source.path:
         return node
     text = value if isinstance(value, str) else text_of(value)
-    return Scalar.built(text, _written(node, above), cell.before, is_text=isinstance(value, str))
+    return Scalar.built(text, _written(node, above), before, is_text=isinstance(value, str))
 
 
 def _is_the_same(one: object, other: object) -> bool:
@@ -58,15 +63,16 @@ def _sequence(cell: Cell, written: Node) -> Node:
 
 
 def _mapping(cell: Cell, written: Node) -> Node:
-    children: list[Node] = []
     fields = cell.shape.fields
+    children: list[Node] = []
     for name, below in fields.items():
         key = below.key
-        if isinstance(key, Scalar) and not below.before and key.text == name and key.source.path and key.tag is None:
-            children += key, node_of(below, key)
+        if not below.before and isinstance(key, Scalar) and key.text == name and key.tag is None and key.source.path:
+            children.append(key)
         else:
-            at = _written(key or below.node, written)
-            children += Scalar.built(name, at, below.before, is_text=True), node_of(below, at)
+            key = _written(key or below.node, written)
+            children.append(Scalar.built(name, key, below.before, is_text=True))
+        children.append(_scalar(below, key) if below.kind == SCALAR else node_of(below, key))
     if isinstance(cell.node, Mapping) and _is_unchanged(cell, written, children):
         return written
     made = Mapping.built(written, cell.before)
