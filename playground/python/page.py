@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.cli.main import main
 from clblint.errors import UsageError
-from clblint.report.wording import sentence
+from clblint.i18n.language import in_language
+from clblint.report.wording import builders, sentence
 from clblint.run.options import Options
 from clblint.session import Session
 
@@ -72,8 +73,9 @@ def _check(asked: Mapping[str, Any]) -> dict[str, object]:
     session.language = asked["language"]
     for path in changed:
         session.touch(path)
-    findings = [_plain(finding) for path in asked["files"] for finding in session.findings(path)]
-    return {"said": "", "findings": findings, "notes": session.notes()}
+    found = [finding for path in asked["files"] for finding in session.findings(path)]
+    with in_language(session.language):
+        return {"said": "", "findings": [*map(_plain, found)], "notes": session.notes()}
 
 
 def _command(asked: Mapping[str, Any]) -> dict[str, object]:
@@ -133,6 +135,7 @@ def _plain(finding: Finding) -> dict[str, object]:
         "seen": sentence(finding.seen),
         "fix": sentence(finding.fix),
         "because": because,
+        "built": builders(finding),
         "fixes": [{"safe": finding.safe, "replacements": edits}] if edits else [],
     }
 

@@ -19,6 +19,8 @@ function item(finding: Finding, chosen: Chosen): HTMLElement {
   const head = element("h3", "", element("span", "level", finding.severity), " ", page(finding.rule));
   const object = finding.object ? [element("strong", "", finding.object), ": "] : [];
   made.append(head, element("p", "", ...object, finding.message));
+  for (const label of finding.because) made.append(element("p", "because", element("code", "", `${label.path}:${label.line}`), " ", label.message));
+  if (finding.built) made.append(element("p", "", element("strong", "", text("built")), " ", finding.built));
   if (finding.seen) made.append(element("p", "", element("strong", "", text("symptom")), " ", finding.seen));
   if (finding.fix) made.append(element("p", "", element("strong", "", text("remedy")), " ", finding.fix));
   made.append(actions(finding, chosen));

@@ -29,6 +29,12 @@ export interface Span {
   endColumn: number;
 }
 
+/** A further place that a message rests on. */
+export interface Label extends Span {
+  path: string;
+  message: string;
+}
+
 export interface Finding extends Span {
   rule: string;
   severity: "error" | "warning" | "note" | "pedantic";
@@ -37,7 +43,8 @@ export interface Finding extends Span {
   seen: string;
   fix: string;
   path: string;
-  because: (Span & { path: string; message: string })[];
+  because: Label[];
+  built: string;
   fixes: { safe: boolean; replacements: (Span & { text: string })[] }[];
 }
 

@@ -167,6 +167,7 @@ def test_what_is_typed_is_checked(page: Page) -> None:
 def test_files_are_judged_together(page: Page) -> None:
     load(page, {"a.yaml": CLEAN, "b.yaml": CLEAN.replace("port: 80", "port: 81")})
     assert "duplicate-service" in rules(page)
+    expect(page.locator(".because")).to_have_count(1)
     page.get_by_role("tab", name="b.yaml").click()
     page.click("#remove")
     settled(page)
