@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.cli.main import main
+from clblint.i18n.language import in_language
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -24,7 +25,8 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     made = {}
     for language in ("en", "zh"):
         target = folder / f"{language}.html"
-        assert main(["--lang", language, f"--format=html={target}", str(ROOT / "examples")]) == 1
+        with in_language(language):  # which is that of the process again behind it
+            assert main(["--lang", language, f"--format=html={target}", str(ROOT / "examples")]) == 1
         made[language] = target.as_uri()
     return made
 

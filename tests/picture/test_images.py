@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from clblint.cli.main import main
+from clblint.i18n.language import in_language
 from clblint.picture.drawing import MARKS, NEW, Box, Edge, drawing
 from clblint.picture.mermaid import mermaid
 from clblint.picture.service import draw
@@ -157,7 +158,8 @@ def test_the_command_draws_changes(format_: str, holds: list[str], capsys: pytes
 
 @pytest.mark.usefixtures("folders")
 def test_the_command_draws_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["plan", "--lang", "zh", "--format", "mermaid", "new"]) == 0
+    with in_language("zh"):  # which is that of the process again behind it
+        assert main(["plan", "--lang", "zh", "--format", "mermaid", "new"]) == 0
     assert "所有节点" in capsys.readouterr().out
 
 
