@@ -24,6 +24,7 @@ _CRASH = frozenset({
     "PostStartHookError",
 })  # fmt: skip
 _STARTING = 2 * MINUTE
+_LONGEST_START = 60 * MINUTE  # a condition that turned later says nothing about the start
 _LONGEST = 200  # characters of a message of the kubelet
 GATE_PREFIX = "service.readiness.alibabacloud.com/"
 
@@ -96,6 +97,17 @@ def _gates(pod: LiveObject) -> str:
 def _age(pod: LiveObject, now: float) -> float:
     start = parse_time(pod.text("status", "startTime")) or pod.created
     return now - start if start is not None else _STARTING
+
+
+def seconds_to_ready(pod: LiveObject) -> int | None:
+    """How long a pod took from its start until it was ready; None if it is not, or has started anew since."""
+    ready = pod.condition("Ready")
+    statuses = pod.items("status", "containerStatuses")
+    if ready.get("status") != "True" or any(status.get("restartCount") for status in statuses):
+        return None
+    start, end = parse_time(pod.text("status", "startTime")), parse_time(ready.get("lastTransitionTime", ""))
+    took = end - start if start is not None and end is not None else -1.0
+    return int(took) if 0 <= took <= _LONGEST_START else None
 
 
 def _cut(text: str) -> str:

@@ -301,6 +301,12 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
         "pending",
         ["vswitch-full"],
     ),
+    (
+        "a change that the CCM noticed, and no result",
+        lambda c: c.annotate(spec="x").drop("Event").event(_CHANGED, "AnnotationChanged", "Normal", last="07:40:00Z"),
+        "failing",
+        ["changes-not-applied"],
+    ),
     ("an unknown text", lambda c: c.drop("Event").fails("Message: Never heard of."), "failing", ["unknown-error"]),
     (
         "a webhook",
@@ -455,6 +461,21 @@ def test_a_node_in_too_many_groups_is_told(tmp_path: Path) -> None:
     (cause,) = diagnosed(tmp_path, cluster.text())["services"][0]["causes"]
     assert cause["name"] == "backend-quota"
     assert "each node is in 51 server groups (1 Services)" in cause["evidence"][-1]["text"]
+
+
+def test_a_pod_that_is_not_ready_is_compared_with_one_that_is(tmp_path: Path) -> None:
+    cluster = Cluster()
+    slow, quick = cluster.all("Pod")
+    for condition in slow["status"]["conditions"]:
+        condition["status"] = "False" if condition["type"].endswith("Ready") else condition["status"]
+    for one in cluster.all("EndpointSlice"):
+        one["endpoints"][0]["conditions"] = {"ready": False}
+    quick["status"]["startTime"] = "2026-11-17T08:00:00Z"
+    for condition in quick["status"]["conditions"]:
+        condition["lastTransitionTime"] = "2026-11-17T08:01:15Z"
+    service = diagnosed(tmp_path, cluster.text())["services"][0]
+    assert (service["state"], causes(service)) == ("degraded", ["pods-not-ready"])
+    assert service["causes"][0]["evidence"][-1]["text"] == "ready 75 s after its start"
 
 
 def test_a_client_on_the_node_of_a_back_end_may_hang(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from clblint.diagnose.causes.nearest import no_pod_matches
 from clblint.diagnose.diagnosis import CERTAIN, LIKELY, Evidence, event_seen, field_of
 from clblint.diagnose.failures import SILENT
 from clblint.diagnose.nodes import MASTER, NOT_READY, WORDS, counted_reasons, reason_out
-from clblint.diagnose.pods import CRASHING, GATE, GATE_PREFIX, IMAGE, UNSCHEDULABLE, faults_of
+from clblint.diagnose.pods import CRASHING, GATE, GATE_PREFIX, IMAGE, UNSCHEDULABLE, faults_of, seconds_to_ready
 from clblint.diagnose.service import ENI
 from clblint.i18n.text import Text, Words, listed, phrase
 
@@ -248,7 +248,17 @@ def _pod_cause(service: LiveService, name: str, found: list[tuple[LiveObject, Po
     }
     seen = [_pod_seen(pod, fault) for pod, fault in found[:_MOST_PODS]]
     seen += map(event_seen, events)
+    seen += _other_starts(service) if name == pod_faults.NOT_READY else ()
     return cause(name, _pod_message(name, values), CERTAIN, seen, _pod_remedy(service, name, pod, fault))
+
+
+def _other_starts(service: LiveService) -> Iterator[Evidence]:
+    """Yield how long a pod that is ready took for it, to compare with."""
+    for pod in service.pods:
+        took = seconds_to_ready(pod)
+        if took is not None:
+            yield field_of(pod, phrase("ready {seconds} s after its start", seconds=took), "status", "conditions")
+            return
 
 
 def _pod_message(name: str, values: dict[str, object]) -> Text:

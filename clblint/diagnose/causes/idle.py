@@ -8,7 +8,7 @@ from clblint.balancer.handling import NLB_CLASS, NLB_SINCE
 from clblint.diagnose.causes.by_text import copied_hash
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.cluster import is_ccm, is_pod_ready
-from clblint.diagnose.diagnosis import CERTAIN, HASH, LIKELY, POSSIBLE, Evidence, field_of
+from clblint.diagnose.diagnosis import CERTAIN, HASH, LIKELY, POSSIBLE, Evidence, event_seen, field_of
 from clblint.diagnose.failures import failures
 from clblint.diagnose.hash_label import ABSENT, DIFFERS
 from clblint.diagnose.objects import HASH_LABEL
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.diagnosis import Cause
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.service import LiveService
+    from clblint.i18n.text import Text
 
 FRESH = 2 * MINUTE  # a Service younger than this may still be syncing
 
@@ -179,11 +180,16 @@ def _status_lost(service: LiveService) -> Cause:
 
 
 def is_not_applied(service: LiveService) -> bool:
-    """Whether the present revision has certainly never been synced completely, and no event says why."""
-    if service.hash != DIFFERS or not service.cluster.short_hash or failures(service) or just_changed(service):
+    """Whether the present revision has never been synced completely, and no event says why.
+
+    The hash label tells where its form is known; else a change does that the CCM has noticed, with no success since.
+    """
+    if service.hash != DIFFERS or failures(service) or just_changed(service):
         return False
-    success = service.last_success
-    edits = [time for time in (service.last_change, service.last_edit) if time is not None]
+    success, change = service.last_success, service.last_change
+    if not service.cluster.short_hash:
+        return change is not None and (success is None or success < change)
+    edits = [time for time in (change, service.last_edit) if time is not None]
     return success is None or not edits or max(edits) > success
 
 
@@ -195,13 +201,7 @@ def changes_not_applied(service: LiveService) -> Cause:
         "revision. Back ends are kept up to date, the {kind} and its listeners are not.",
         kind=service.balancer_kind,
     )
-    version = cluster.ccm_at_least
-    told = phrase(
-        "the hash, computed anew, differs from the label {label} (CCM {version}, by {source})",
-        label=HASH_LABEL,
-        version=version.value,
-        source=version.source,
-    )
+    told = _of_the_label(service)
     seen = [Evidence(HASH, f"Service {service.id}", service.thing.file, told)]
     if service.last_write is not None:
         seen.append(
@@ -219,4 +219,19 @@ def changes_not_applied(service: LiveService) -> Cause:
     )
     if cluster.ccm_running is False:
         do = (phrase("the CCM does not run: start it first"),)
-    return cause("changes-not-applied", message, CERTAIN, seen, do, ("last-sync",))
+    seen += [event_seen(one) for one in service.normal_events("AnnotationChanged")][:1]
+    sure = CERTAIN if cluster.short_hash else LIKELY
+    return cause("changes-not-applied", message, sure, seen, do, ("last-sync",))
+
+
+def _of_the_label(service: LiveService) -> Text:
+    """What the label shows, and how its form is known."""
+    version = service.cluster.ccm_at_least
+    if not service.cluster.short_hash:
+        return phrase("the hash, computed anew, differs from the label {label} in every known form", label=HASH_LABEL)
+    return phrase(
+        "the hash, computed anew, differs from the label {label} (CCM {version}, by {source})",
+        label=HASH_LABEL,
+        version=version.value,
+        source=version.source,
+    )
