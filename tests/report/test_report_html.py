@@ -11,6 +11,7 @@ import pytest
 
 from clblint.i18n.language import in_language
 from clblint.report.formats.html import render
+from clblint.report.links import rule_url
 from clblint.report.terminal import visible
 from clblint.source.place import Place, Span
 from clblint.suppress.silenced import SuppressedFinding
@@ -81,9 +82,7 @@ def test_a_finding_has_its_place_its_lines_and_its_rule(rich: Report, plain: Sty
     assert page.texts["code"] == ["a b/支付.yaml:2:9", "c#%.yaml:1:1"]
     assert any("name: 支😀付" in text for text in page.texts["pre"])
     assert "see [x](1)" in "".join(page.texts["span"])
-    assert page.with_("a", "href") == [
-        f"https://clblint.github.io/clblint/rules/{rule}/" for rule in ("tls-twice", "yaml-syntax")
-    ]
+    assert page.with_("a", "href") == [rule_url("tls-twice"), rule_url("yaml-syntax")]
     assert any("rule x broke" in text for text in page.texts["p"])
 
 
