@@ -10,6 +10,7 @@ from clblint.engine.run import Outcome
 from clblint.errors import ChangedError
 from clblint.fast import NamedTuple
 from clblint.kube.marks import MARKER
+from clblint.kube.project.questions import still_holds
 from clblint.run.apply_filter import ReportFilter
 
 if TYPE_CHECKING:
@@ -29,12 +30,16 @@ _MARKER = MARKER.encode()
 
 
 class _Judged(NamedTuple):
-    """The result of a file, with all that it depends on: as long as these are the same, so is the result."""
+    """The result of a file, with all that it depends on: as long as these are the same, so is the result.
+
+    Another project is as good where it gives the same answers to what was `asked`.
+    """
 
     result: Result
     entry: Entry
     project: Project
     needs: tuple[tuple[str, Entry | None], ...]
+    asked: bytes
 
 
 class Judge:
@@ -141,9 +146,15 @@ class Judge:
 
     def _is_valid(self, path: str) -> bool:
         judged, entries = self._judged.get(path), self._layout.entries
-        if judged is None or judged.project is not self.project or judged.entry is not entries.get(path):
+        if judged is None or judged.entry is not entries.get(path):
             return False
-        return all(entries.get(name) is entry for name, entry in judged.needs)
+        if any(entries.get(name) is not entry for name, entry in judged.needs):
+            return False
+        if judged.project is not self.project:
+            if not still_holds(self.project, judged.asked):
+                return False
+            self._judged[path] = judged._replace(project=self.project)
+        return True
 
     def _check(self, paths: list[str]) -> None:
         """Find what is wrong in some files."""
@@ -169,4 +180,4 @@ class Judge:
             self._failures.update(dict.fromkeys(one.failures))
             if isinstance(one.result, Result):
                 needs = tuple((name, entries.get(name)) for name in one.needs)
-                yield one.path, _Judged(one.result, entries[one.path], self.project, needs)
+                yield one.path, _Judged(one.result, entries[one.path], self.project, needs, one.asked)

@@ -8,7 +8,6 @@ import { findServer, INSTALL, obstacle } from "./find";
 const SELECTOR = [
   { scheme: "file", language: "yaml" },
   { scheme: "file", language: "json" },
-  { scheme: "file", language: "dockercompose" },
   { scheme: "file", pattern: "**/Kustomization" },
 ];
 
