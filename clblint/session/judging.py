@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clblint.session.settings import Settings
     from clblint.session.texts import Texts
 
+_MOST_APART = 20  # changes that a project takes one by one
 _MARKER = MARKER.encode()
 
 
@@ -60,14 +61,19 @@ class Judge:
 
     def take_changes(self) -> None:
         """Take what changed in the files; the project is another one only if they tell other files something new."""
-        before = len(self._outlines), [self._outlines.get(path) for path in self._layout.changed]
-        for path in self._layout.changed:
-            entry = self._layout.entries.get(path)
-            self._outlines.pop(path, None)
-            if entry is not None and entry.outline is not None:
-                self._outlines[path] = entry.outline
-        if before != (len(self._outlines), [self._outlines.get(path) for path in self._layout.changed]):
+        entries = self._layout.entries
+        now = {path: entries[path].outline if path in entries else None for path in self._layout.changed}
+        changed = {path: outline for path, outline in now.items() if self._outlines.get(path) != outline}
+        for path, outline in changed.items():
+            if outline is None:
+                del self._outlines[path]
+            else:
+                self._outlines[path] = outline
+        if len(changed) > _MOST_APART:
             self.project = self._worker.project_of(self._outlines.values())
+        else:
+            for path, outline in changed.items():
+                self.project = self.project.changed(path, outline)
         self._layout.changed.clear()
 
     def found(self, path: str) -> tuple[Finding, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,27 @@ class Project:
         self.outlines = sorted(outlines, key=itemgetter(0))
         self.load = load
         self._declared = declared
+
+    def changed(self, path: str, outline: Outline | None) -> Project:
+        """The project after the change of one file; this one must not be used any more.
+
+        The largest indexes are changed, and all others made again on first use. None is for a file that tells nothing.
+        """
+        made = Project((), self.load, self._declared)
+        made.outlines = self.outlines
+        at = bisect_left(self.outlines, path, key=itemgetter(0))
+        old = self.outlines[at] if at < len(self.outlines) and self.outlines[at].path == path else None
+        self.outlines[at : at + (old is not None)] = [outline] if outline is not None else []
+        known = vars(self)
+        if "objects" in known:
+            self.objects.change(path, old, outline)
+            vars(made)["objects"] = self.objects
+        if "workloads" in known:
+            before, after = (one.workloads if one is not None else () for one in (old, outline))
+            self.workloads.change(path, before, after)
+            vars(made)["workloads"] = self.workloads
+        known.clear()
+        return made
 
     @cached_property
     def services(self) -> list[ServiceRef]:

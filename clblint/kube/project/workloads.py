@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
+from clblint.kube.project.sorted_by_place import regroup, replace_part
 from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:
@@ -21,8 +22,24 @@ _MAX_FOLDERS = 200  # the most folders that are searched
 class WorkloadIndex:
     """The workloads of the project."""
 
-    def __init__(self, workloads: Sequence[WorkloadRef]) -> None:
+    def __init__(self, workloads: list[WorkloadRef]) -> None:
         self._workloads = workloads
+
+    def change(self, path: str, old: Sequence[WorkloadRef], new: Sequence[WorkloadRef]) -> None:
+        """Take the change of one file: what it had, and what it has now."""
+        known = vars(self)
+        replace_part(self._workloads, path, new, _place_of)
+        for name, wanted in (("running", _runs), ("vague", lambda one: _runs(one) and _is_vague(one))):
+            if name in known:
+                replace_part(known[name], path, [one for one in new if wanted(one)], _place_of)
+        if "_by_label" in known:
+            regroup(self._by_label, path, _keys(old), [(key, one) for one in new for key in _keys([one])], _place_of)
+        if "_labels" in known:
+            for one in old:
+                self._labels.pop(one.ref, None)
+            self._labels.update({one.ref: one.labels for one in new})
+        for name in ("unlabelled", "_by_folder", "_by_file"):  # which are small, or in an order of their own
+            known.pop(name, None)
 
     def with_labels(self, namespace: str | None, labels: Mapping[str, str]) -> list[Ref]:
         """The workloads of a namespace whose pod template has some labels, at least one."""
@@ -37,7 +54,7 @@ class WorkloadIndex:
     @cached_property
     def running(self) -> list[WorkloadRef]:
         """Those whose pods keep running, except what may be a patch of another one: those without labels."""
-        return [one for one in self._workloads if one.ref.serves and (one.labels or one.ref.kind == "Pod")]
+        return [one for one in self._workloads if _runs(one)]
 
     @cached_property
     def unlabelled(self) -> set[tuple[str, str]]:
@@ -48,7 +65,7 @@ class WorkloadIndex:
     @cached_property
     def vague(self) -> list[WorkloadRef]:
         """Those with labels that cannot be known."""
-        return [one for one in self.running if any(is_unrendered(value) for _, value in one.labels)]
+        return [one for one in self.running if _is_vague(one)]
 
     @property
     def namespaces(self) -> Iterable[str | None]:
@@ -96,3 +113,20 @@ class WorkloadIndex:
         for ref, _ in self.running:
             found.setdefault(ref.path, []).append(ref)
         return found
+
+
+def _runs(one: WorkloadRef) -> bool:
+    return one.ref.serves and bool(one.labels or one.ref.kind == "Pod")
+
+
+def _is_vague(one: WorkloadRef) -> bool:
+    return any(is_unrendered(value) for _, value in one.labels)
+
+
+def _keys(workloads: Iterable[WorkloadRef]) -> list[tuple[str | None, str, str]]:
+    """The keys of workloads among those by label."""
+    return [(one.ref.namespace, key, value) for one in workloads for key, value in one.labels]
+
+
+def _place_of(one: WorkloadRef) -> tuple[str, int]:
+    return one.ref.place
