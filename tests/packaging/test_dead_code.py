@@ -28,7 +28,9 @@ USED_BY_LIBRARIES = [
     "_catalog",  # gettext
     "_parse",
     "plural",
-    "mime_headers",  # Babel
+    "creation_date",  # Babel
+    "mime_headers",
+    "revision_date",
     "log_message",  # http.server
     "WheelFiles",  # Hatchling
     "initialize",
