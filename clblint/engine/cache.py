@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clblint.files.shelf import Piece
 
 
-_LAYOUT = b"11"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"12"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
@@ -41,7 +41,7 @@ class CacheEntry(NamedTuple):
     """
 
     digest: bytes
-    outline: Plain
+    outline: bytes
     project: bytes = b""
     packed: Any = None  # a `Piece`, which is stored apart
     needs: tuple[tuple[str, bytes], ...] = ()

@@ -61,7 +61,7 @@ class Ground(NamedTuple):
     made: Mapping[str, bytes]
     users: Mapping[str, Sequence[str]]
     known: Mapping[str, bytes]
-    outlines: Mapping[str, Plain]
+    outlines: Mapping[str, bytes]
     result_of: Callable[[str], Result | None]
     builder: RootBuilder | None = None
     jobs: int = 1
@@ -363,7 +363,7 @@ class FixTrials:
 
 def _findings_of(checked: Checked) -> tuple[Finding, ...]:
     result = checked.result
-    found = result if isinstance(result, Result) else load_graded(result.read(), Severity.PEDANTIC).result
+    found = result if isinstance(result, Result) else load_graded(result, Severity.PEDANTIC).result
     return found.findings
 
 

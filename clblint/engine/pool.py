@@ -90,18 +90,20 @@ class WorkerPool:
         self._progress = settings.progress
         self._worker = Worker(settings, read, builder)
         self._others: list[tuple[Any, Connection, Shelf]] = []
-        self._project: list[Any] = []  # the arguments of `Worker.begin`, for the others
         self._others_keep = False  # files that they are to check
+        self._failures: list[str] = []  # of other processes that have ended
         self._queue: WorkQueue | None = None
-        if jobs > 1 and sys.platform == "linux":
-            self._queue = WorkQueue()
-            self._fork(partial(Worker, settings, read, builder), jobs - 1, self._queue)
+        self._jobs = jobs if sys.platform == "linux" else 1
+        self._fork(partial(Worker, settings, read, builder))
 
-    def _fork(self, make: Callable[[], Worker], count: int, queue: WorkQueue) -> None:
+    def _fork(self, make: Callable[[], Worker]) -> None:
+        if self._jobs <= 1:
+            return
         import multiprocessing  # noqa: PLC0415 - a small run has one process
 
         context = multiprocessing.get_context("fork")
-        for _ in range(count):
+        queue = self._queue = WorkQueue()
+        for _ in range(self._jobs - 1):
             here, there = context.Pipe()
             shelf = shelf_on_disk()
             process = context.Process(target=_serve, args=(make, here, there, queue, shelf), daemon=True)
@@ -128,9 +130,12 @@ class WorkerPool:
             self._progress.expect("checked", sum(item.reported for item in inputs))
         return self._in_batches(_READ_AND_CHECK, inputs)
 
-    def begin(self, outlines: list[Plain], digests: dict[str, bytes]) -> Project:
-        """Check against this project from now on, as of `Worker.begin`."""
-        self._project = [outlines, digests]
+    def begin(self, outlines: list[bytes], digests: dict[str, bytes]) -> Project:
+        """Check against this project from now on, as `Worker.begin` does; processes that keep no files end."""
+        if self._others_keep:
+            self._tell_all("begin", [outlines, digests])
+        else:
+            self._end_others()
         return self._worker.begin(outlines, digests)
 
     def check(self, kept: Sequence[Input], again: Sequence[Input]) -> Iterator[Checked]:
@@ -140,15 +145,13 @@ class WorkerPool:
         """
         if self._progress:
             self._progress.expect("checked", len(kept) + len(again))
-        is_shared = self._others_keep or len(again) >= WORTH_A_PROCESS
-        if is_shared:
-            self._tell_all("begin", self._project)
-        if self._others_keep:
-            self._send_command("check", list(map(_INPUT.pack, kept)))
+        self._send_command("check", list(map(_INPUT.pack, kept)))
         yield from self._worker.check_kept(kept)
-        for _, pipe, shelf in self._others if self._others_keep else ():
+        for _, pipe, shelf in self._others:
             yield from (Checked.unpacked(plain, shelf) for plain in _receive_all(pipe))
-        yield from self._in_batches(_CHECK_AGAIN, again) if is_shared else self._worker.check_again(again)
+        if not self._others and len(again) >= WORTH_A_PROCESS:
+            self._fork(lambda: self._worker)  # with the project
+        yield from self._in_batches(_CHECK_AGAIN, again)
 
     def _in_batches(self, task: _Task[T], inputs: Sequence[Input]) -> Iterator[T]:
         """Share out files to all processes, and yield what these find in them, that of this process first."""
@@ -174,14 +177,16 @@ class WorkerPool:
 
     def close(self) -> list[str]:
         """End the other processes and return the failures of rules in all of them, sorted."""
-        failures = list(self._worker.failures)
-        if not self._others:
-            self._worker.forget()  # reporting needs the memory
+        self._end_others()
+        failures = {*self._worker.failures, *self._failures}
+        self._worker.forget()  # reporting needs the memory
+        return sorted(failures)
+
+    def _end_others(self) -> None:
         self._send_command("close", [])
         for _, pipe, _ in self._others:
-            failures += _receive_answer(pipe)
+            self._failures += _receive_answer(pipe)
         self._end()
-        return sorted(set(failures))
 
     def abandon(self) -> None:
         """Terminate the other processes."""

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import marshal
+from typing import TYPE_CHECKING, ClassVar
 
 from clblint.engine.counts import Count
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec, Plain
-from clblint.lint.finding import FINDING, Finding
+from clblint.lint.finding import FINDING, ON_SHELF, Finding, LaidDetails
 from clblint.lint.severity import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.files.shelf import Piece
 
 
 class Result(NamedTuple):
@@ -54,16 +60,44 @@ def pack_result(result: Result) -> bytes:
     return marshal.dumps((contents, others, suppressions, len(advice), marshal.dumps(advice) if advice else b""))
 
 
-def load_graded(data: bytes, lowest: Severity) -> Graded:
-    """A packed result without the findings below a severity."""
-    contents, others, suppressions, count, advice = marshal.loads(data)  # noqa: S302 - of our own process or cache
+class _Laid:
+    """The plain findings of a packed result; those of the last file that was asked for are kept."""
+
+    __slots__ = ("_advice", "_piece")
+    _last: ClassVar[tuple[_Laid | None, list[Plain]]] = (None, [])
+
+    def __init__(self, piece: Piece, *, advice: bool) -> None:
+        self._piece = piece
+        self._advice = advice
+
+    def __call__(self) -> list[Plain]:
+        if _Laid._last[0] is not self:
+            _, others, _, _, advice = marshal.loads(self._piece.read())  # noqa: S302 - of our own process or cache
+            _Laid._last = (self, _with_advice(others, advice) if self._advice else others)
+        return _Laid._last[1]
+
+
+def load_graded(piece: Piece, lowest: Severity, *, lay: bool = False) -> Graded:
+    """A packed result without the findings below a severity; `lay` leaves the details of findings where they are."""
+    contents, others, suppressions, count, advice = marshal.loads(piece.read())  # noqa: S302 - the same
     if lowest <= Severity.PEDANTIC and advice:
-        others = list(others)
-        for at, one in marshal.loads(advice):  # noqa: S302 - the same
-            others.insert(at, one)
-        count = 0
+        others, count = _with_advice(others, advice), 0
+    if lay and others:
+        laid = _Laid(piece, advice=not count)
+        others = [_laid(one, LaidDetails(laid, at)) for at, one in enumerate(others)]
     found = graded(RESULT.unpack((contents, others, suppressions)), lowest)
     return found._replace(lower=(*found.lower, *[Severity.PEDANTIC] * count)) if count else found
+
+
+def _with_advice(others: Iterable[Plain], advice: bytes) -> list[Plain]:
+    found = list(others)
+    for at, one in marshal.loads(advice) if advice else ():  # noqa: S302 - a part of the same
+        found.insert(at, one)
+    return found
+
+
+def _laid(one: Plain, details: LaidDetails) -> Plain:
+    return (*one[:_DETAILS], details, one[_DETAILS + 1], ON_SHELF if one[_SHOWN] else "", *one[_SHOWN + 1 :])
 
 
 def graded(result: Result, lowest: Severity) -> Graded:
@@ -73,5 +107,5 @@ def graded(result: Result, lowest: Severity) -> Graded:
     return Graded(result._replace(findings=shown) if lower else result, lower)
 
 
-_SEVERITY = Finding._fields.index("severity")
+_SEVERITY, _DETAILS, _SHOWN = (Finding._fields.index(name) for name in ("severity", "details", "shown"))
 CLUSTER_RESULT = Codec(ClusterResult, FINDING)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 _STABLE = 2  # later versions of marshal write equal values in different ways
 _CLUSTER = ""  # the path of the cache entry with the findings about declared clusters and refused builds
+_LAID = 2000  # files: of more, the details of findings are read when they are reported
 _DIGEST = 16  # bytes: the digest of an entry begins with that of the file alone
 
 
@@ -89,7 +90,7 @@ class Outcome(NamedTuple):
         return self._replace(findings=findings, lower=(), hidden=()) if self.hidden else self
 
     @property
-    def outlines(self) -> Iterator[Plain]:
+    def outlines(self) -> Iterator[bytes]:
         """Yield the outlines of the files of the run that tell something (see `clblint.kube.project.outline`)."""
         found = (self.known[path].outline for path in sorted(self.known))
         return (outline for outline in found if outline)
@@ -253,7 +254,7 @@ class _Run:
             refused = self._refused()
             self._cluster = ClusterResult(tuple(workers.check_cluster(refused)), partial, idle)
             packed = self._shelf.put(CLUSTER_RESULT.dump(self._cluster))
-            fresh[_CLUSTER] = CacheEntry(_digest_of_refused(refused), (), project, packed)
+            fresh[_CLUSTER] = CacheEntry(_digest_of_refused(refused), b"", project, packed)
             self._errors += sorted({*self._failures, *workers.close()})
         except BaseException:
             workers.abandon()
@@ -352,7 +353,7 @@ class _Run:
 
         known = {path: entry.digest for path, entry in self._known.items()}
         outlines = {path: entry.outline for path, entry in self._known.items()}
-        in_order = {item.path: outlines.get(item.path, ()) for item in self._inputs}
+        in_order = {item.path: outlines.get(item.path, b"") for item in self._inputs}
         inputs = self._inputs
         built, made = roots.built(inputs), roots.made
         told, users = roots.told(inputs), roots.users(inputs)
@@ -376,12 +377,12 @@ class _Run:
     def _project(self) -> bytes:
         """The digests of the outlines and of the settings of all files."""
         keys = [key for item in self._inputs if (key := self._key_of(item.path))]
-        return digest_of(marshal.dumps(self._outlines(), _STABLE)) + digest_of(marshal.dumps(keys, _STABLE))
+        return digest_of(b"".join(map(digest_of, self._outlines()))) + digest_of(marshal.dumps(keys, _STABLE))
 
     def _refused(self) -> list[RefusedBuild]:
         return self._roots.refused(self._inputs) if self._roots is not None else []
 
-    def _outlines(self) -> list[Plain]:
+    def _outlines(self) -> list[bytes]:
         """The outlines of all files that tell something."""
         known = self._known
         return [outline for item in self._inputs if item.path in known and (outline := known[item.path].outline)]
@@ -419,7 +420,8 @@ class _Run:
         """The outcome, with the findings in the order of a report; `lowest` as for `lint`."""
         lowest = lowest if self._roots is None else every_severity
         limits = {item.path: lowest(item.path) for item in self._judged()}
-        found = {path: one for path, limit in limits.items() if (one := self._graded(path, limit)) is not None}
+        lay = len(limits) > _LAID
+        found = {path: one for path, at in limits.items() if (one := self._graded(path, at, lay=lay)) is not None}
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
@@ -439,14 +441,14 @@ class _Run:
         outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
         return outcome._replace(lower=lower, hidden=by_level(levels)) if levels else outcome
 
-    def _graded(self, path: str, lowest: Severity) -> Graded | None:
+    def _graded(self, path: str, lowest: Severity, *, lay: bool = False) -> Graded | None:
         """The result of a file, from this run or from the cache; None for a file that could not be read."""
         if path in self._results:
             return graded(self._results[path], lowest)
         entry = self._known.get(path)
         if entry is None or entry.packed is None:
             return None
-        found = load_graded(entry.packed.read(), lowest)
+        found = load_graded(entry.packed, lowest, lay=lay)
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
             return found
         return found._replace(result=found.result.without_text)

@@ -21,7 +21,7 @@ from clblint.kube.kustomize.roots import KustomizeRole, is_kustomization, role_o
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.marks import MARKER
 from clblint.kube.objects import Service
-from clblint.kube.project.outline import OUTLINE
+from clblint.kube.project.outline import packed, unpacked
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
 from clblint.lint.settings import LintSettings, one_settings
@@ -84,7 +84,7 @@ class FileSummary(NamedTuple):
 
     path: str
     digest: bytes
-    outline: Plain
+    outline: bytes
     error: str
     build: BuildRecord | None = None
 
@@ -209,25 +209,25 @@ class Worker:
 
     def _summary(self, item: Input, manifest: Manifest | BuildRecord | str) -> FileSummary:
         if isinstance(manifest, BuildRecord):
-            return FileSummary(item.path, b"", (), "", manifest)
+            return FileSummary(item.path, b"", b"", "", manifest)
         if isinstance(manifest, str):  # nobody asked for a context file, so its error is not reported
-            return FileSummary(item.path, b"", (), manifest if item.reported else "")
+            return FileSummary(item.path, b"", b"", manifest if item.reported else "")
         outline = outline_of(manifest, claims_of)
         digest = item.digest(manifest.source.data) + (manifest.record.digest if manifest.record else b"")
         if manifest.role.built:
             manifest.objects.clear()  # they are judged as they are built
         if outline.says_nothing:
-            return FileSummary(item.path, digest, (), "", manifest.record)
+            return FileSummary(item.path, digest, b"", "", manifest.record)
         self._outlines.append(outline)
-        return FileSummary(item.path, digest, OUTLINE.pack(outline), "", manifest.record)
+        return FileSummary(item.path, digest, packed(outline), "", manifest.record)
 
-    def begin(self, outlines: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Project:
+    def begin(self, outlines: Iterable[bytes], digests: Mapping[str, bytes] | None = None) -> Project:
         """Check against this project from now on; returns it.
 
         `outlines` are those of all files that tell something, `digests` those of all files; each begins with that of
         the file.
         """
-        project = self.project_of(map(OUTLINE.unpack, outlines))
+        project = self.project_of(map(unpacked, outlines))
         self.place(project, digests or {})
         return project
 

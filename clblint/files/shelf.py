@@ -32,6 +32,10 @@ class Shelf:
         self._end = 0
         self._kept: dict[int, bytes] = {}  # what is not in the file
 
+    def __del__(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+
     @property
     def is_file(self) -> bool:
         """Whether other processes can read what is put here."""

@@ -12,7 +12,7 @@ from clblint.lint.severity import Severity
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from clblint.files.codec import Plain
 
@@ -51,11 +51,36 @@ _TEXT = Codec(Text, Codec(Words))
 _DETAILS = Codec(Details, _PLACE, Codec(Replacement, _SPAN), _TEXT, Codec(Words))
 
 
+ON_SHELF = "\0"  # in place of the text of a finding in a report, which `LaidDetails` has
+
+
+class LaidDetails:
+    """The details of a finding, and its text in a report, in the plain findings of its file, which are read again."""
+
+    __slots__ = ("_at", "_plain")
+
+    def __init__(self, plain: Callable[[], Sequence[Plain]], at: int) -> None:
+        self._plain = plain
+        self._at = at
+
+    @property
+    def details(self) -> Details:
+        """The details."""
+        return _DETAILS.unpack(self._plain()[self._at][_DETAILS_AT])
+
+    @property
+    def shown(self) -> str:
+        """The text in a report."""
+        text: str = self._plain()[self._at][_SHOWN_AT]
+        return text
+
+
 class Finding(NamedTuple):
     """One finding, of plain values only, so that it can be cached, sent to other processes and sorted.
 
     `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty if it is about no object). The `details`
-    of a cached finding stay in their plain form: a report whose text is cached as well does not need them.
+    of a cached finding stay in their plain form: a report whose text is cached as well does not need them. Of very many
+    findings they are laid aside.
     `template` is the chart file that the place was rendered from, if the rendered text names it. `shown` is the text of
     the finding in one format and style; code that changes other fields must clear it. `edits` fix the problem, in the
     same file; they are `safe` if they change nothing that works today.
@@ -69,7 +94,7 @@ class Finding(NamedTuple):
     severity: Severity
     object: str
     subject: str
-    details: Details | Plain
+    details: Details | LaidDetails | Plain
     template: str = ""
     shown: str = ""
     edits: tuple[FixEdit, ...] = ()
@@ -92,7 +117,14 @@ class Finding(NamedTuple):
     @property
     def unpacked_details(self) -> Details:
         """The details, unpacked if they are in their plain form."""
+        if isinstance(self.details, LaidDetails):
+            return self.details.details
         return self.details if isinstance(self.details, Details) else _DETAILS.unpack(self.details)
+
+    @property
+    def text(self) -> str:
+        """Its text in a report, if that is there already; else empty."""
+        return self.details.shown if self.shown == ON_SHELF and isinstance(self.details, LaidDetails) else self.shown
 
     @property
     def message(self) -> Text:
@@ -128,14 +160,15 @@ class Finding(NamedTuple):
         return self._replace(details=self.unpacked_details._replace(**changes))
 
     def unpacked(self) -> Finding:
-        """The finding with unpacked details."""
-        return (
-            self if isinstance(self.details, Details) else Finding._make((*self[:5], self.unpacked_details, *self[6:]))
-        )
+        """The finding with unpacked details; those that are laid aside stay there."""
+        if isinstance(self.details, (Details, LaidDetails)):
+            return self
+        return Finding._make((*self[:5], self.unpacked_details, *self[6:]))
 
     def with_shown(self, text: str) -> Finding:
         """The finding with its text in a report as `shown`."""
         return Finding._make((*self[:7], text, *self[8:]))
 
 
+_DETAILS_AT, _SHOWN_AT = Finding._fields.index("details"), Finding._fields.index("shown")
 FINDING = Codec(Finding, _DETAILS, Codec(FixEdit, _SPAN), _PLACE, Severity, Codec(BuiltAs))

@@ -7,23 +7,22 @@ from typing import TYPE_CHECKING
 from clblint.i18n.language import ntr, tr
 from clblint.kube.project.assignment import Clusters, SameCluster
 from clblint.kube.project.objects import ObjectIndex
-from clblint.kube.project.outline import OUTLINE
+from clblint.kube.project.outline import unpacked
 from clblint.kube.project.overview import clusters_seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 
-    from clblint.files.codec import Plain
     from clblint.kube.project.overview import ClusterGroup
 
 _MOST, _FOLDERS = 20, 5  # the number of clusters, and of folders of each, that are listed
 
 
 def cluster_lines(
-    outlines: Iterable[Plain], declared: Callable[[str], str | None], unbuilt: Container[str] = ()
+    outlines: Iterable[bytes], declared: Callable[[str], str | None], unbuilt: Container[str] = ()
 ) -> Iterator[str]:
     """Yield a line for each cluster that objects of the run are probably applied to; `unbuilt` are roots."""
-    known = list(map(OUTLINE.unpack, outlines))
+    known = list(map(unpacked, outlines))
     seen = clusters_seen(known, Clusters(ObjectIndex(known).all, declared))
     for number, one in enumerate(seen[:_MOST], 1):
         line = _description(number, one, is_built=one.root not in unbuilt)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.kube.project.outline import OUTLINE
+from clblint.kube.project.outline import unpacked
 
 if TYPE_CHECKING:
     from clblint.engine.worker import FileSummary
@@ -21,4 +21,4 @@ class Entry:
         self.digest = seen.digest
         self.error = seen.error
         self.role = role
-        self.outline: Outline | None = OUTLINE.unpack(seen.outline) if seen.outline else None
+        self.outline: Outline | None = unpacked(seen.outline) if seen.outline else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.engine.fix_trials import Ground, keep_proven
-from clblint.kube.project.outline import OUTLINE
+from clblint.kube.project.outline import packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,7 +51,7 @@ def _settled(finding: Finding, kept: Proven) -> Finding:
 
 def _ground(roots: Roots, state: State) -> Ground:
     inputs = list(state.layout.inputs.values())
-    outlines = {path: OUTLINE.pack(one.outline) for path, one in state.layout.entries.items() if one.outline}
+    outlines = {path: packed(one.outline) for path, one in state.layout.entries.items() if one.outline}
     return Ground(
         state.settings.worker_settings,
         state.texts,
@@ -60,6 +60,6 @@ def _ground(roots: Roots, state: State) -> Ground:
         roots.made,
         roots.users(inputs),
         state.judge.digests,
-        {item.path: outlines.get(item.path, ()) for item in inputs},
+        {item.path: outlines.get(item.path, b"") for item in inputs},
         state.judge.result,
     )

@@ -131,7 +131,7 @@ class Judge:
         return (*unread, *dict.fromkeys((*self._worker.failures, *self._failures)))
 
     def _cached(self, path: str) -> CacheEntry:
-        return CacheEntry(b"", (), build=self._layout.records.get(path))
+        return CacheEntry(b"", b"", build=self._layout.records.get(path))
 
     def _refused(self, path: str) -> Iterable[Finding]:
         """The findings in a file about what kustomize refuses to build."""

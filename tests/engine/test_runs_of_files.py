@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clblint.discovery.walk import Input
-from clblint.engine import pool
+from clblint.engine import pool, run
 from clblint.engine.pool import WorkerPool
+from clblint.engine.rendering import Renderer
 from clblint.engine.run import lint
 from clblint.engine.worker import Worker, WorkerSettings
 from clblint.kube.clusters.profile import undeclared
 from clblint.kube.project import questions
 from clblint.kube.project.project import Project
+from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
 
 from .test_neighbours_through_the_cache import CASES, Case
@@ -95,6 +97,23 @@ def test_every_file_can_be_checked_twice(whole: tuple[Finding, ...], monkeypatch
     monkeypatch.setattr(questions, "still_holds", lambda *_: False)
     assert findings(edges()) == whole
     assert again == list(edges())
+
+
+def test_texts_that_are_laid_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of very many findings are read again when they are reported."""
+    files = edges()
+    renderer = Renderer("rule", lambda finding, _: f"{finding.rule} at {finding.place.span.line}", Severity.NOTE)
+    settings = WorkerSettings(RULES, undeclared())
+
+    def texts(lowest: Severity) -> list[tuple[object, ...]]:
+        inputs = [Input(name) for name in files]
+        outcome = lint(inputs, lambda: settings, files.__getitem__, show=renderer, lowest=lambda _: lowest)
+        return [(one.text, one.message, one.because, one.seen, one.fix, one.replacements) for one in outcome.findings]
+
+    expected = {lowest: texts(lowest) for lowest in (Severity.PEDANTIC, Severity.NOTE)}
+    monkeypatch.setattr(run, "_LAID", 0)
+    apart(monkeypatch)
+    assert {lowest: texts(lowest) for lowest in expected} == expected
 
 
 class Guarded(Project):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
 from clblint.kube.project.assignment import SameCluster
+from clblint.kube.project.peers import remember
 from clblint.kube.project.refs import may_be_same_namespace
 from clblint.kube.project.selectors import built_together, matchable_labels
 from clblint.kube.unrendered import is_unrendered
@@ -90,7 +91,8 @@ class PodDoubts:
         known = self._known.get(asked)
         if known is None:
             found = self._matcher.matching(own.namespace, selector)
-            known = self._known[asked] = any(not self._clusters.verdict(own, ref).certain for ref in found)
+            is_open = any(not self._clusters.verdict(own, ref).certain for ref in found)
+            known = remember(self._known, asked, is_open)
         return known
 
     def _perhaps_the_same(self, namespace: str | None) -> list[str | None]:

@@ -1,9 +1,11 @@
 """`Outline`: the properties of a file that other files of the project depend on, without its text and syntax tree.
 
-It is made once for each file (`outline_of`), cached, and sent to worker processes as plain tuples.
+It is made once for each file (`outline_of`), cached, and sent to worker processes as bytes.
 """
 
 from __future__ import annotations
+
+import marshal
 
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec
@@ -125,3 +127,14 @@ OUTLINE = Codec(
     Codec(FactRef, Codec(RangeSetting, Codec(PortRange), _PLACE)),
     Codec(FileTraits),
 )
+_STABLE = 2  # later versions of marshal write equal values in different ways
+
+
+def packed(outline: Outline) -> bytes:
+    """An outline as bytes, which take a fifth of its memory; equal ones for equal outlines."""
+    return marshal.dumps(OUTLINE.pack(outline), _STABLE)
+
+
+def unpacked(data: bytes) -> Outline:
+    """The inverse of `packed`."""
+    return OUTLINE.unpack(marshal.loads(data))  # noqa: S302 - of our own process or cache

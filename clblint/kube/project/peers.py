@@ -12,11 +12,21 @@ from clblint.fast import cached_property
 from clblint.kube.project.refs import InFile, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from clblint.kube.project.refs import Identity, Ref
 
 T = TypeVar("T", bound=InFile)
+A = TypeVar("A")
+_MAX_CACHED = 2_000  # answers to one question
+
+
+def remember(known: dict[Hashable, A], asked: Hashable, answer: A) -> A:
+    """Keep an answer for those who ask the same next; of very many answers only the last ones are kept."""
+    if len(known) >= _MAX_CACHED:
+        known.clear()
+    known[asked] = answer
+    return answer
 
 
 class Peers(list[T]):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
 from clblint.kube.clusters.folders import common, depth
-from clblint.kube.project.peers import Peers
+from clblint.kube.project.peers import Peers, remember
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -41,7 +41,7 @@ class WorkloadMatcher:
         asked = (namespace, *sorted(selector.items()))
         known = self._known.get(asked)
         if known is None:
-            known = self._known[asked] = self._find(namespace, selector)
+            known = remember(self._known, asked, self._find(namespace, selector))
         return known
 
     def _find(self, namespace: str | None, selector: Mapping[str, str]) -> list[Ref]:
@@ -74,7 +74,7 @@ class Selectors:
         asked = (self._clusters.place_of(own), own.namespace, *sorted(selector.items()))
         known = self._selected.get(asked)
         if known is None:
-            known = self._selected[asked] = Peers(self._find_selected(selector, own))
+            known = remember(self._selected, asked, Peers(self._find_selected(selector, own)))
         return known
 
     def selecting(self, workload: Ref, labels: Labels) -> Peers[Ref]:
@@ -82,7 +82,7 @@ class Selectors:
         asked = (self._clusters.place_of(workload), workload.namespace, labels)
         known = self._selecting.get(asked)
         if known is None:
-            known = self._selecting[asked] = Peers(self._find_selecting(workload, labels))
+            known = remember(self._selecting, asked, Peers(self._find_selecting(workload, labels)))
         return known
 
     def _find_selected(self, selector: Mapping[str, str], own: Ref) -> list[Ref]:

@@ -22,7 +22,7 @@ def render(report: Report, style: Style) -> str:
 
 def pieces(report: Report, style: Style) -> Iterator[str]:
     """Yield the lines of all findings."""
-    return (f"{finding.shown or block(style, finding, report.source_line)}\n" for finding in report.findings)
+    return (f"{finding.text or block(style, finding, report.source_line)}\n" for finding in report.findings)
 
 
 def block(style: Style, finding: Finding, _source_line: Callable[[str, int], str]) -> str:

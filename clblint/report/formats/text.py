@@ -34,7 +34,7 @@ def pieces(report: Report, style: Style) -> Iterator[str]:
 
 def _blocks(report: Report, style: Style) -> Iterator[str]:
     for finding in report.findings:
-        yield finding.shown or block(style, finding, report.source_line)
+        yield finding.text or block(style, finding, report.source_line)
     if report.silenced:
         yield "\n".join(row for one in report.silenced for row in _silenced(one, style))
     if not style.quiet:
