@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _MOST = 2_000  # objects of Flux and Argo CD that are looked at
 _MOST_LIKE = 300_000  # folders that are compared with paths with placeholders
 _LONGEST = 100  # of a name
-_MOST_FOUND = 100_000  # files of folders without a kustomization, those counted again that several objects are for
+_MOST_FOUND = 20_000  # files of folders without a kustomization, those counted again that several objects are for
 _MOST_OF_CONFIG = 1 << 20  # bytes
 _FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\$\{[^}]{0,300}\}")
 _URL = re.compile(r"^[ \t]*url[ \t]*=[ \t]*(\S+)", re.MULTILINE)
@@ -58,6 +58,7 @@ class Folders:
         for path in sorted(filter(is_kustomization, self._paths), key=_rank):
             self._kustomizations.setdefault(os.path.dirname(path), self._inputs[path])
         self._left = _MOST_LIKE
+        self._unknown: set[str] = set()  # the folders of which it is not known what is made of them
         self._to_find = _MOST_FOUND
         self._remotes: dict[str, frozenset[str]] = {}  # of repositories
         self._top = os.path.commonpath([os.path.dirname(path) for path in self._paths]) if self._paths else ""
@@ -101,7 +102,9 @@ class Folders:
     def _placed(self, deployed: Deployed, path: str, number: int) -> Iterator[_Found]:
         """Yield an object with each folder that it may be for."""
         if _FILLED_IN.search(deployed.path):
-            for folder in self._like(deployed, path):
+            folders = self._like(deployed, path) if deployed.changes else []
+            for folder in (one for one in folders if one not in self._unknown):
+                self._unknown.add(folder)
                 yield _Found(deployed, path, _UNKNOWN, folder)
         else:
             names = (os.path.join(top, deployed.path.lstrip("/")) for top in self._tops(path))

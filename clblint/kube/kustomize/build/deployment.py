@@ -224,7 +224,7 @@ class Deployment:
 
     def _read(self, files: Files) -> None:
         source = files.source(self._file)
-        found = deployed_in(source) if source is not None else []
+        found = files.read_once(source, deployed_in) if source is not None else []
         if not 0 <= self._number < len(found):
             place = Place(source.path, Span(1, 1, 1, 1)) if source is not None else None
             raise UnknownError(Hole("deployment", files.name(self._file), place, changes=True))

@@ -6,7 +6,7 @@ import os
 import re
 from contextlib import contextmanager
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
@@ -32,6 +32,9 @@ _REMOTE = re.compile(
     r"(?:git::)?(?:https?|ssh|git|file|oci)://|git@|git::|[\w.-]+@[\w.-]+:|(?:www\.)?github\.com[/:]|gh:"
 )
 _HTTP = re.compile(r"https?://", re.IGNORECASE)
+
+
+T = TypeVar("T")
 
 
 class Asked(NamedTuple):
@@ -69,6 +72,7 @@ class Files:
         self._edited: dict[str, Source] = {}
         self._documents: dict[Source, list[Cell]] = {}
         self._forms: dict[Source, Form] = {}
+        self._read: dict[Source, object] = {}
         self._asked: set[str] = set()
         self.bases: Bases[Any] = Bases()  # of what `Gathering` gathers
 
@@ -128,6 +132,12 @@ class Files:
         if known is None:
             known = self._forms[source] = read_kustomization(source)
         return known
+
+    def read_once(self, source: Source, read: Callable[[Source], T]) -> T:
+        """What a function reads in a file, which is done once; a file has one such function."""
+        if source not in self._read:
+            self._read[source] = read(source)
+        return cast("T", self._read[source])
 
     def is_folder(self, path: str) -> bool:
         """Whether there is a folder that may be read."""
