@@ -16,13 +16,14 @@ from clblint.cli.main import main
 from clblint.config.schemas import read_schema
 from clblint.kube.clusters.profile import undeclared
 from clblint.run.against import between
+from tests.diagnose.snapshots import recorded
 from tests.picture.test_drawings import CHANGES
 from tests.rules.edge_cases import EDGES, edge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NAMES = ("report", "plan", "rules", "plugins", "explain")
+NAMES = ("report", "plan", "rules", "plugins", "explain", "diagnose")
 ROOT = Path(__file__).parents[2]
 
 
@@ -33,7 +34,7 @@ def closed(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
     if not isinstance(schema, dict):
         return schema
     made = {key: closed(part) for key, part in schema.items()}
-    open_ = {"additionalProperties", "oneOf"} & schema.keys() or "kind" in schema.get("properties", {})
+    open_ = {"additionalProperties", "oneOf"} & schema.keys()
     return made if open_ or schema.get("type") != "object" else {**made, "additionalProperties": False}
 
 
@@ -115,6 +116,17 @@ def test_moves(printed: Any) -> None:  # noqa: ANN401 - the fixture above
 )
 def test_other_verbs(name: str, command: list[str], printed: Any) -> None:  # noqa: ANN401 - the fixture above
     assert list(map(str, VALIDATORS[name].iter_errors(printed(*command)))) == []
+
+
+def test_diagnoses(printed: Any, tmp_path: Path) -> None:  # noqa: ANN401 - the fixture above
+    for number, case in enumerate(recorded().values()):
+        folder = tmp_path / str(number)
+        for file, text in case["files"].items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(text, encoding="utf-8")
+        made = printed("diagnose", str(folder))
+        assert list(map(str, VALIDATORS["diagnose"].iter_errors(made))) == [], case["name"]
+        assert made["services"]
 
 
 def test_a_field_that_is_not_described_is_found() -> None:
