@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
+    from clblint.plugins.pages import Example
     from clblint.source.place import Place
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -36,15 +37,19 @@ def kept_at(name: str) -> Path:
 
 def transcript(rule: Rule, of_edges: dict[str, str]) -> str:
     """What a rule says; examples of which it says nothing are left out."""
-    titled = {f"example {number} of the page": example for number, example in enumerate(page_of(rule).examples, 1)}
-    of_page = {title: written(findings_of((rule,), example)) for title, example in titled.items()}
+    of_page = {title: written(findings_of((rule,), example)) for title, example in titled(rule)}
     return "".join(f"{title}\n{text}" for title, text in {**of_page, **of_edges}.items() if text)
 
 
-def of_edges(rules: tuple[Rule, ...]) -> dict[str, dict[str, str]]:
-    """What each of some rules says of the edge cases: all at once, which is quicker than one after the other."""
+def titled(rule: Rule) -> Iterator[tuple[str, Example]]:
+    """The examples of a page, each with what stands above what a rule says of it."""
+    return ((f"example {number} of the page", example) for number, example in enumerate(page_of(rule).examples, 1))
+
+
+def of_edges(rules: tuple[Rule, ...], names: Iterable[str] = EDGES) -> dict[str, dict[str, str]]:
+    """What each of some rules says of edge cases: all at once, which is quicker than one after the other."""
     said: dict[str, dict[str, str]] = {rule.name: {} for rule in rules}
-    for name in EDGES:
+    for name in names:
         found = findings_of(rules, _edge(name))
         for rule in {finding.rule for finding in found}:
             said[rule][name] = written(finding for finding in found if finding.rule == rule)
