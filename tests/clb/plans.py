@@ -30,9 +30,17 @@ def plans() -> str:
         printed = _plan_of(name)
         new = [line for line in dict.fromkeys(printed.splitlines()) if line.strip() and line not in seen]
         seen.update(new)
-        digest = hashlib.sha256(printed.encode()).hexdigest()[:16]
-        parts += (f"{name} {digest}\n", *(f"{line}\n" for line in new))
+        parts += (f"{name} {_digest(printed)}\n", *(f"{line}\n" for line in new))
     return "".join(parts)
+
+
+def title_of(name: str) -> str:
+    """What stands above the plan of an edge case."""
+    return f"{name} {_digest(_plan_of(name))}"
+
+
+def _digest(printed: str) -> str:
+    return hashlib.sha256(printed.encode()).hexdigest()[:16]
 
 
 def _plan_of(name: str) -> str:
