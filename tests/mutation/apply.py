@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tests.mutation.mutants import Mutant
 
-_TOOL = ("tests.mutation.apply", "tests.mutation.mutants", "tests.mutation.run")  # these hold nothing of clblint
+# These hold nothing of clblint.
+_KEPT = {f"tests.mutation.{name}" for name in ("apply", "mutants", "reach", "run", "swap")} | {"tests.recorded.files"}
 
 
 def put_in_place(mutant: Mutant) -> None:
@@ -34,5 +35,5 @@ def put_in_place(mutant: Mutant) -> None:
 
 def _forget(prefixes: tuple[str, ...]) -> None:
     for name in list(sys.modules):
-        if name.startswith(prefixes) and name not in _TOOL:
+        if name.startswith(prefixes) and name not in _KEPT:
             del sys.modules[name]

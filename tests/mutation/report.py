@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tests.mutation.equivalents import Equivalent
+from tests.mutation.equivalents import EVERYWHERE, Equivalent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,6 +23,7 @@ class Report:
         self.root = root
         self.survivors: list[Mutant] = []
         self.killers: dict[str, Counter[str]] = {}
+        self.left_out = 0
         self.equal: set[Equivalent] = set()
         self.killed: set[Equivalent] = set()
 
@@ -30,14 +31,19 @@ class Report:
         """Count a mutant."""
         mutant = verdict.mutant
         key = self._key(mutant)
+        known = self._known_as(key)
         if not verdict.survived:
-            self.killed.add(key)
-        elif key in self.known:
-            self.equal.add(key)
+            self.killed |= known
+        elif known:
+            self.equal |= known
+            self.left_out += 1
             return
         else:
             self.survivors.append(mutant)
         self.killers.setdefault(mutant.module, Counter())[verdict.killer] += 1
+
+    def _known_as(self, key: Equivalent) -> set[Equivalent]:
+        return {one for one in self.known if one.covers(key)}
 
     def _key(self, mutant: Mutant) -> Equivalent:
         return Equivalent(mutant.path.relative_to(self.root).as_posix(), mutant.was, mutant.becomes)
@@ -49,12 +55,18 @@ class Report:
 
     def stale(self, mutants: Iterable[Mutant]) -> Iterator[Equivalent]:
         """What is listed as equivalent and was killed, or is no mutant, where these are all mutants of some modules."""
-        there = {self._key(mutant) for mutant in mutants}
-        paths = {one.path for one in there}
+        made = {self._key(mutant) for mutant in mutants}
+        there = {one for key in made for one in self._known_as(key)}
+        paths = {one.path for one in made}
         for one in sorted(self.known):
             gone = one not in there and (one.path in paths or not (self.root / one.path).exists())
-            if gone or one in self.killed - self.equal:
+            if (gone and one.path != EVERYWHERE) or one in self._wrong:
                 yield one
+
+    @property
+    def _wrong(self) -> set[Equivalent]:
+        """A line may stand in a module twice; what goes for every module has no exception."""
+        return {one for one in self.killed if one.path == EVERYWHERE or one not in self.equal}
 
     def lines(self) -> Iterator[str]:
         """The survivors, then the scores."""
@@ -65,7 +77,7 @@ class Report:
             yield f"{killers.total():8} {_score(killers):7.1f}%  {module}"
         total = sum(self.killers.values(), Counter())
         by = ", ".join(f"{number} by {name}" for name, number in total.most_common() if name)
-        yield f"{total.total():8} {self.score:7.1f}%  in all, with {len(self.equal)} that change nothing left out: {by}"
+        yield f"{total.total():8} {self.score:7.1f}%  in all, with {self.left_out} that change nothing left out: {by}"
 
 
 def _score(killers: Counter[str]) -> float:
