@@ -37,6 +37,7 @@ def _placeless(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     return [_placeless(below) for below in value] if isinstance(value, list) else value
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", sorted(trees()))
 def test_the_plan_of_a_tree_is_that_of_its_printed_builds(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

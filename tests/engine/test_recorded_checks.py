@@ -58,6 +58,7 @@ _BUILT = sorted(
 )
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", _BUILT)
 def test_a_tree_is_judged_as_its_printed_builds(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tree = trees()[name]
@@ -66,6 +67,7 @@ def test_a_tree_is_judged_as_its_printed_builds(name: str, tmp_path: Path, monke
     assert _said_in(_checked(collect(["."]), read_input)) == _said_of(top_roots(tree))
 
 
+@pytest.mark.whole
 def test_trees_beside_each_other_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No two roots are of one cluster, whatever they build and however near they are."""
     expected: Said = set()

@@ -19,7 +19,7 @@ from clblint.change.update import effect_of
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.source.text import Source
-from tests.recorded.files import NLB_FOLDERS, runs
+from tests.recorded.files import NLB_FOLDERS, documents_of, runs
 from tests.recorded.nlb_printed import OWNER, UID, Printed
 from tests.recorded.nlb_replay import NetworkReplay, ours
 from tests.recorded.nlb_surroundings import CREATED, NetworkSurroundings
@@ -85,13 +85,13 @@ class Late(NetworkReplay):
 
 def _is_fickle(manifest: str) -> bool:
     """Whether the cloud refuses calls, or lacks what there was."""
-    documents = (one for one in yaml.safe_load_all(manifest) if isinstance(one, dict))
+    documents = (one for one in documents_of(manifest) if isinstance(one, dict))
     return any({"fail", "failOnce", "missing", "jobStatus"} & set(one) for one in documents)
 
 
 def live(text: str, name: str, cluster: Cluster, inventory: Inventory) -> LoadBalancer:
     """A Service as it is read from the cluster, with its UID."""
-    documents = [one for one in yaml.safe_load_all(text) if isinstance(one, dict)]
+    documents = [one for one in documents_of(text) if isinstance(one, dict)]
     for one in documents:
         if one.get("kind") == "Service":
             one["metadata"]["uid"] = UID

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from clblint.config.parse import parse_config
 from clblint.inventory.load import Export
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.source.text import Source
+from tests.recorded.files import documents_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +48,7 @@ class Surroundings:
 
     def __init__(self, name: str, *manifests: str) -> None:
         """Begin with the last of several manifests: what one says of cloud and cluster holds on for the next."""
-        documents = [list(yaml.safe_load_all(text)) for text in manifests]
+        documents = [documents_of(text) for text in manifests]
         self._cloud: dict[str, Any] = {}
         found = [one for some in documents for one in some if isinstance(one, dict)]
         for document in found:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-import yaml
 
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.build import build
@@ -41,7 +40,7 @@ from clblint.run.against import between, findings_by_file
 from clblint.run.builds import build_all
 from clblint.run.verdicts import Verdicts
 from clblint.source.text import Source
-from tests.recorded.files import FOLDERS, NLB_FOLDERS, runs
+from tests.recorded.files import FOLDERS, NLB_FOLDERS, documents_of, runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -177,7 +176,7 @@ def recorded_with_nlbs() -> Iterator[Case]:
 
 def config_of(run: Run) -> dict[str, object]:
     """What a run says of its cluster, as a configuration declares it."""
-    documents = (one for text in run.manifests for one in yaml.safe_load_all(text) if isinstance(one, dict))
+    documents = (one for text in run.manifests for one in documents_of(text) if isinstance(one, dict))
     told = [one["config"] for one in documents if one.get("kind") == "OracleCloud" and "config" in one]
     names = {"featureGates": "feature-gates", "serviceBackendType": "service-backend-type"}
     return {names[name]: value for config in told for name, value in config.items() if name in names and value}
