@@ -60,7 +60,8 @@ def read_chunk(chunk: Chunk, *, pure: bool = False) -> Document:
     key = chunk.offset, chunk.column, chunk.is_json, chunk.text
     if key not in kept:
         kept[key] = _parsed(chunk, pure=False)
-    return kept[key]
+    document: Document = kept[key]
+    return document
 
 
 def _parsed(chunk: Chunk, *, pure: bool) -> Document:

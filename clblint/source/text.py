@@ -6,12 +6,9 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import Any
 
 from clblint.source.place import Span
-
-if TYPE_CHECKING:
-    from clblint.source.document import Document
 
 # The line breaks of YAML 1.1; not compiled at import, since nearly all files have line feeds only.
 _BREAK = "\r\n|[\n\r\x85\u2028\u2029]"
@@ -39,7 +36,7 @@ class Source:
         self._starts: array[int] | None = None
         self._odd: tuple[str, ...] | None = None
         self._invalid: tuple[int, ...] | None = None
-        self.kept: dict[object, Document] | None = None  # the documents that were read, if they are kept
+        self.kept: dict[object, Any] | None = None  # what was read of it by what it was read from, if that is kept
         self._near = 0, 1  # the offset of the last lookup and its line: the next lookup is usually close to it
 
     @property
