@@ -72,7 +72,7 @@ class Files:
         self._edited: dict[str, Source] = {}
         self._documents: dict[Source, list[Cell]] = {}
         self._forms: dict[Source, Form] = {}
-        self._read: dict[Source, object] = {}
+        self._once: dict[Source, object] = {}
         self._asked: set[str] = set()
         self.bases: Bases[Any] = Bases()  # of what `Gathering` gathers
 
@@ -135,9 +135,9 @@ class Files:
 
     def read_once(self, source: Source, read: Callable[[Source], T]) -> T:
         """What a function reads in a file, which is done once; a file has one such function."""
-        if source not in self._read:
-            self._read[source] = read(source)
-        return cast("T", self._read[source])
+        if source not in self._once:
+            self._once[source] = read(source)
+        return cast("T", self._once[source])
 
     def is_folder(self, path: str) -> bool:
         """Whether there is a folder that may be read."""
