@@ -114,14 +114,14 @@ async def _diagnostic(server: Server, params: types.DocumentDiagnosticParams) ->
     return await found[0].pulled(found[1], params.previous_result_id)
 
 
-def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     def ask(root: Root, document: Document, _uri: str) -> types.Hover | None:
         def plans() -> list[PlannedService]:
             return root.session.plans(document.path)
 
         return hover(document, params.position, root.session.rules, plans)
 
-    return server.within(params.text_document.uri, ask, None)
+    return await server.within_project(params.text_document.uri, ask, None)
 
 
 def _completion(server: Server, params: types.CompletionParams) -> list[types.CompletionItem]:
@@ -136,21 +136,21 @@ def _resolve(server: Server, item: types.CompletionItem) -> types.CompletionItem
         return resolved(item)
 
 
-def _code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def _code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     if not server.client.literals:
         return []
 
     def ask(root: Root, document: Document, uri: str) -> list[types.CodeAction]:
         return Actions(root, document, uri).at(params.range, params.context)
 
-    return server.within(params.text_document.uri, ask, [])
+    return await server.within_project(params.text_document.uri, ask, [])
 
 
-def _code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+async def _code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
     def ask(root: Root, document: Document, _uri: str) -> list[types.CodeLens]:
         return lenses(document, root.session.plans(document.path))
 
-    return server.within(params.text_document.uri, ask, [])
+    return await server.within_project(params.text_document.uri, ask, [])
 
 
 def _document_link(server: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink]:

@@ -102,6 +102,7 @@ class Root:
         self._documents: dict[str, Document] = {}
         self._last = ""  # the document that was changed last
         self._results: dict[str, tuple[tuple[Finding, ...], str]] = {}  # that were pulled
+        self._pushed: dict[str, tuple[int | None, list[Diagnostic]]] = {}
         self._count = 0
         self._fault = ""
         self._wake = asyncio.Event()
@@ -125,6 +126,7 @@ class Root:
         uri, _ = self._open.pop(name, ("", None))
         self._documents.pop(name, None)
         self._results.pop(name, None)
+        self._pushed.pop(name, None)
         self.session.lift(name)
         if uri and not self.client.pulls:
             self._editor.publish(uri, None, [])
@@ -169,7 +171,7 @@ class Root:
     async def pulled(self, path: str, previous: str | None) -> DocumentDiagnosticReport:
         """The diagnostics of a document as a report; that they are unchanged if the editor has them already."""
         name = self.session.name_of(path)
-        await self._caught_up()
+        await self.caught_up()
         found = self._found(name)
         known, number = self._results.get(name, (None, ""))
         if known != found:
@@ -193,14 +195,14 @@ class Root:
             await self._wake.wait()
             self._wake.clear()
             try:
-                if await self._caught_up():
+                if await self.caught_up():
                     await self._tell_news()
             except UsageError as error:
                 self._tell_fault(str(error))
             except Exception as error:  # noqa: BLE001 - one document must not end the service for the others
                 self._editor.show(f"clblint: {type(error).__name__}: {error}", MessageType.Error)
 
-    async def _caught_up(self) -> bool:
+    async def caught_up(self) -> bool:
         """Read what has changed, in steps between which the editor is answered; whether there was no fault."""
         async with self._reading:
             with in_language(self.client.language):
@@ -220,16 +222,26 @@ class Root:
         """Tell the findings that are new; a change meanwhile begins this again."""
         others = False
         for name, found in self.session.news():
-            if self.client.pulls:
-                others = others or name != self._last
-            elif name in self._open:
-                uri, version = self._open[name]
-                self._editor.publish(uri, version, self._diagnostics(name, found))
+            others = others or name != self._last
+            if not self.client.pulls:
+                self._push(name, found)
             await asyncio.sleep(0)
             if self._wake.is_set():
                 break
-        if others:
+        if self.client.pulls and others:
             self._editor.refresh()
+        elif not (self.client.pulls or self._wake.is_set()) and self._last in self._open:
+            self._push(self._last, self._found(self._last))
+
+    def _push(self, name: str, found: Iterable[Finding]) -> None:
+        """Tell the findings in a document, unless this version of it has been told of, and they are the same."""
+        if name not in self._open:
+            return
+        uri, version = self._open[name]
+        told = self._diagnostics(name, found)
+        if self._pushed.get(name) != (version, told):
+            self._pushed[name] = version, told
+            self._editor.publish(uri, version, told)
 
     def _diagnostics(self, name: str, found: Iterable[Finding]) -> list[Diagnostic]:
         document = self.document(name)

@@ -110,6 +110,13 @@ class Server(LanguageServer):
         except UsageError:  # told when the root reads its files
             return otherwise
 
+    async def within_project(self, uri: str, ask: Callable[[Root, Document, str], T], otherwise: T) -> T:
+        """The same once the project is read, which takes a while at first; the editor may cancel it meanwhile."""
+        found = self.root_at(uri)
+        if found is not None:
+            await found[0].caught_up()
+        return self.within(uri, ask, otherwise)
+
     def renew(self) -> None:
         """Begin anew with other settings or other folders, and the same documents."""
         documents = [document for root in self.roots.values() for document in root.documents]

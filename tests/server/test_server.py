@@ -8,6 +8,7 @@ import pytest
 from lsprotocol import types
 
 from tests.server.conftest import REUSED, SERVICE
+from tests.session.edits import fresh_findings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -238,3 +239,18 @@ async def test_what_is_no_file_or_no_manifest_has_nothing(start: Start) -> None:
     assert await editor.text_document_diagnostic_async(params) == types.RelatedFullDocumentDiagnosticReport(items=())
     editor.open("notes.md", SERVICE)
     assert (await editor.pulled("notes.md")).items == ()
+
+
+async def test_keys_are_not_waited_for(start: Start) -> None:
+    editor = await start("neovim", files=30)
+    editor.open("web.yaml")
+    typed = "  externalTrafficPolicy: Lokal\n  sessionAffinity: None\n"
+    version = 1
+    for end in range(1, len(typed) + 1):  # as a hand does: most of these texts are no YAML, or not what is meant
+        version += 1
+        editor.type("web.yaml", SERVICE + typed[:end], version)
+    told = await editor.pushed("web.yaml", version)
+    (editor.folder / "web.yaml").write_text(SERVICE + typed, encoding="utf-8")
+    wanted = {(one.rule, one.place.span.line - 1) for one in fresh_findings(editor.folder) if one.path == "web.yaml"}
+    assert {(str(one.code), one.range.start.line) for one in told} == wanted
+    assert wanted > {("invalid-annotation-value", 6)}
