@@ -85,8 +85,11 @@ def load_graded(piece: Piece, lowest: Severity, *, lay: bool = False) -> Graded:
     if lay and others:
         laid = _Laid(piece, advice=not count)
         others = [_laid(one, LaidDetails(laid, at)) for at, one in enumerate(others)]
-    found = graded(RESULT.unpack((contents, others, suppressions)), lowest)
-    return found._replace(lower=(*found.lower, *[Severity.PEDANTIC] * count)) if count else found
+    result = RESULT.unpack((contents, others, suppressions))
+    if lowest <= Severity.NOTE:  # nothing but advice is below it
+        return Graded(result, (Severity.PEDANTIC,) * count)
+    found = graded(result, lowest)
+    return Graded(found.result, (*found.lower, *(Severity.PEDANTIC,) * count))
 
 
 def _with_advice(others: Iterable[Plain], advice: bytes) -> list[Plain]:
