@@ -293,6 +293,8 @@ class Worker:
         for finding in found:
             own.setdefault((*finding.sort_key, finding.object if finding.roots else ""), finding)
         findings = tuple([_from_template(own[key], manifest) for key in sorted(own)])
+        if manifest.role.builds and not self._settings.edits:  # nobody tries them, so that none is kept
+            findings = tuple([one._replace(edits=(), safe=False) if one.edits else one for one in findings])
         result = Result(self._dispatcher.count(manifest), findings, _suppressions(manifest))
         needs = tuple(sorted(self._dependencies - {item.path}))
         failures = tuple(self._dispatcher.failures[before:])
