@@ -232,21 +232,27 @@ class Resource:
 
 
 def _what_it_says(root: Cell) -> _Said:
-    """The texts that say who an object is and was."""
-    top = root.below.fields
+    """The texts that say who an object is and was; asked so often that it takes few calls."""
+    top = (root.origin or root).fields
     meta = top.get("metadata")
-    inner = meta.below.fields if meta is not None else {}
+    inner = (meta.origin or meta).fields if meta is not None else {}
     notes = inner.get("annotations")
-    said = notes.below.fields if notes is not None else {}
-    now = _text(top.get("apiVersion")), _text(top.get("kind")), _text(inner.get("name")), _text(inner.get("namespace"))
+    said = (notes.origin or notes).fields if notes is not None else {}
+    cells = (top.get("apiVersion"), top.get("kind"), inner.get("name"), inner.get("namespace"))
+    version, kind, name, space = ["" if cell is None or cell.tag == NULL else cell.text for cell in cells]
     names = said.get(NAMES)
     if names is None:
-        return (*now, None, None, None)
-    return (*now, names.text, _text(said.get(NAMESPACES)), _text(said.get(KINDS)))
-
-
-def _text(cell: Cell | None) -> str:
-    return "" if cell is None or cell.tag == NULL else cell.text
+        return version, kind, name, space, None, None, None
+    spaces, kinds = said.get(NAMESPACES), said.get(KINDS)
+    return (
+        version,
+        kind,
+        name,
+        space,
+        names.text,
+        spaces.text if spaces is not None else None,
+        kinds.text if kinds is not None else None,
+    )
 
 
 def _ids_of(said: _Said) -> tuple[Id, ...]:
