@@ -51,14 +51,21 @@ class Roots:
 
     @property
     def to_build(self) -> list[Input]:
-        """The roots that have to be built, with the role of such a root."""
+        """The roots that have to be built, with the role of such a root; those of one base are neighbours."""
         wanted = frozenset(path for path in self._paths if path not in self._records)
         if not wanted:
             return []
         if self._to_build is None:
             built = dict.fromkeys(self._paths, ())
-            self._to_build = with_roles(self._inputs, self._kustomizations, built)
+            items = with_roles(self._inputs, self._kustomizations, built)
+            self._to_build = sorted((item for item in items if item.path in built), key=self._first_base_of)
         return [item for item in self._to_build if item.path in wanted]
+
+    def _first_base_of(self, item: Input) -> str:
+        """The first file or folder that a root names: one process builds those that share it."""
+        found = self._kustomizations.get(item.path)
+        first = next(iter(found.resources), "") if found is not None else ""
+        return os.path.normpath(os.path.join(os.path.dirname(item.path), first))
 
     def record_of(self, path: str) -> BuildRecord | None:
         """The record of a root; None for another file."""

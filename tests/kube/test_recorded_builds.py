@@ -72,6 +72,25 @@ def test_a_tree_is_built_as_kustomize_builds_it(name: str, tmp_path: Path) -> No
         assert {_key(one): _exact(one) for one in objects} == {key: _exact(one) for key, one in expected.items()}
 
 
+def _leaves(made: Build) -> list[list[tuple[object, ...]]]:
+    return [
+        [(path, cell.tag, cell.text, *(str(node.place) for node in cell.nodes)) for path, cell in built.root.leaves()]
+        for built in made.objects
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(trees())[::4])
+def test_what_roots_share_is_changed_by_none_of_them(name: str, tmp_path: Path) -> None:
+    tree = trees()[name]
+    write(tree, tmp_path)
+    shared = Files([str(tmp_path)])
+    roots = [recorded["root"] for recorded in tree["builds"]]
+    for root in (*roots, *roots):
+        again, alone = build(str(tmp_path / root), shared), _build(tmp_path, root)
+        assert _leaves(again) == _leaves(alone), root
+        assert (str(again.error), again.holes, again.asked) == (str(alone.error), alone.holes, alone.asked), root
+
+
 class _Places:
     """The cells of all values of a build, by object and JSON pointer."""
 
