@@ -26,17 +26,22 @@ spec: {{type: LoadBalancer, selector: {{app: web}}, ports: [{{port: 80}}]}}
 KUSTOMIZATION = "resources: [s1.yaml]\nnamePrefix: a-\n"
 COUNT = 120  # files: enough for two processes
 
-# At each of its openings from the second on, a file is changed before it is read.
+# At each of its openings after some, a file is changed before it is read. At the first it is searched for objects of
+# Flux and Argo CD, at the second it is read to be judged.
 SITE = """\
 import os, sys
 def hook(event, arguments):
     if event == "open" and isinstance(arguments[0], str) and arguments[0].endswith({name!r}):
-        if not os.path.exists("mark"):
-            os.mkdir("mark")
-        elif os.path.exists({name!r}):
+        for number in range({before}):
+            try:
+                return os.mkdir(f"mark-{{number}}")
+            except FileExistsError:
+                pass
+        if os.path.exists({name!r}):
             {change}
 sys.addaudithook(hook)
 """
+SEARCHED, JUDGED = 1, 2
 CHANGES = {
     "gone": "os.rename({name!r}, 'gone')",
     "empty": "os.truncate({name!r}, 0)",
@@ -47,9 +52,10 @@ CHANGES = {
 }
 
 
-def site(project: Clblint, name: str, change: str) -> dict[str, str]:
-    """Have a file changed when it is opened for the second time."""
-    project.write("site/sitecustomize.py", SITE.format(name=name, change=CHANGES[change].format(name=name)))
+def site(project: Clblint, name: str, change: str, before: int = JUDGED) -> dict[str, str]:
+    """Have a file changed when it is opened once more, after this many openings."""
+    text = SITE.format(name=name, before=before, change=CHANGES[change].format(name=name))
+    project.write("site/sitecustomize.py", text)
     return {"PYTHONPATH": str(project.folder / "site")}
 
 
@@ -87,6 +93,11 @@ def test_a_file_that_changes_before_its_lines_are_shown(change: str, form: str, 
     ran = project.run("--format", form, "web.yaml", environment=site(project, "web.yaml", change))
     assert ran.code == 1
     assert "local-without-wrr" in ran.out
+
+
+def test_a_file_that_goes_before_it_is_judged(project: Clblint) -> None:
+    ran = project.run("web.yaml", environment=site(project, "web.yaml", "gone", SEARCHED))
+    assert (ran.code, ran.err) == (2, "clblint: web.yaml: No such file or directory\n")
 
 
 @pytest.mark.parametrize("change", ["another", "empty", "gone"])
