@@ -6,10 +6,10 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 T = TypeVar("T")
-K = TypeVar("K", bound="Hashable")
+K = TypeVar("K")
 
 Place = tuple[str, int]
 
