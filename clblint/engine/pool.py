@@ -39,6 +39,8 @@ T = TypeVar("T")
 
 # Below this many files a second process costs more than it saves.
 WORTH_A_PROCESS = 100
+# From this many files on they are dropped as soon as they are checked; fewer are kept, so that none is checked twice.
+WORTH_DROPPING = 500
 # The size of a batch of files: neighbours go to one worker, since objects of one folder refer to each other; batches
 # are smaller in a small project, where one worker would otherwise finish long after the others.
 _SHORTEST, _LONGEST, _BATCHES = 8, 50, 16

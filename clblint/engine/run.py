@@ -227,20 +227,20 @@ class _Run:
     def check_rest(self, settings: WorkerSettings, jobs: int) -> None:
         """Read and check the files without a valid cache entry, and update the cache."""
         settings = settings._replace(show=self._renderer)
-        from clblint.engine.pool import WORTH_A_PROCESS, WorkerPool  # noqa: PLC0415 - not needed if the cache has all results
+        from clblint.engine import pool  # noqa: PLC0415 - not needed if the cache has all results
 
         fresh: dict[str, CacheEntry] = {}
-        many = self._packs = sum(item.path not in self._known for item in self._inputs) >= WORTH_A_PROCESS
+        many = self._packs = sum(item.path not in self._known for item in self._inputs) >= pool.WORTH_A_PROCESS
         if many:
             use_fast_constructors()
             self._shelf = shelf_on_disk()
-        workers = WorkerPool(settings, self._read, jobs if many else 1, self._builder())
+        workers = pool.WorkerPool(settings, self._read, jobs if many else 1, self._builder())
         try:
             if self._roots is not None:
                 fresh.update(self._build(self._roots, workers))
             todo = [item for item in self._inputs if item.path not in self._known]
             apart: dict[str, Checked] = {}  # of files that were checked without those of other batches
-            if many:
+            if len(todo) >= pool.WORTH_DROPPING:
                 fresh.update(self._entries_read(_set_aside(workers.read_and_check(todo), apart, self._shelf)))
             else:
                 fresh.update(self._entries_read(workers.read_all(todo)))

@@ -28,8 +28,9 @@ FILES = 120  # two processes are worth it
 SLOW = """
 import signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from clblint.engine import progress
+from clblint.engine import pool, progress
 progress._FIRST = %(first)s
+pool.WORTH_DROPPING = %(dropping)s
 from clblint.kube import manifest
 from clblint.engine import worker
 real_read, real_check = worker.read_manifest, worker.Worker._check
@@ -55,9 +56,12 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
-def slowly(read: float = 0.03, check: float = 0.03, first: float = 1) -> str:
-    """A program whose files take their time; `first` is when something is shown for the first time."""
-    return SLOW % {"read": read, "check": check, "first": first}
+def slowly(read: float = 0.03, check: float = 0.03, first: float = 1, dropping: int = FILES + 1) -> str:
+    """A program whose files take their time; `first` is when something is shown for the first time.
+
+    From as many files on as `dropping` says, they are checked as they are read.
+    """
+    return SLOW % {"read": read, "check": check, "first": first, "dropping": dropping}
 
 
 def shown(folder: Path, *arguments: str, program: str = "", term: str = "xterm") -> str:
@@ -68,15 +72,19 @@ def shown(folder: Path, *arguments: str, program: str = "", term: str = "xterm")
         return terminal.finish()
 
 
+@pytest.mark.parametrize(("dropping", "stages"), [(FILES + 1, {"read", "checked"}), (FILES, {"checked"})])
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_long_run_shows_how_far_it_is_and_leaves_nothing(project: Path, jobs: str) -> None:
-    text = shown(project, "--jobs", jobs)
+def test_a_long_run_shows_how_far_it_is_and_leaves_nothing(
+    project: Path, jobs: str, dropping: int, stages: set[str]
+) -> None:
+    text = shown(project, "--jobs", jobs, program=slowly(dropping=dropping))
     lines = SHOWN.findall(text)
-    assert {stage for _, _, stage in lines} == {"checked"}  # in runs, each of which is read and checked
+    assert {stage for _, _, stage in lines} == stages
     assert {total for _, total, _ in lines} == {str(FILES)}
-    counts = [int(done) for done, _, _ in lines]
-    assert counts == sorted(counts)
-    assert counts[-1] > FILES / 2
+    for stage in stages:
+        counts = [int(done) for done, _, name in lines if name == stage]
+        assert counts == sorted(counts)
+        assert counts[-1] > FILES / 2
     assert SHOWN.sub("", text) == ERASED
     assert text.endswith(ERASED)
 
@@ -113,6 +121,6 @@ def test_an_interrupted_run_leaves_nothing_either(project: Path) -> None:
     command = [sys.executable, "-c", slowly(read=0.1, check=0), "--no-cache", "--jobs", "1"]
     environment = {**os.environ, "TERM": "xterm"}
     with Terminal(command, project, environment, project.parent / "report") as terminal:
-        terminal.expect("files checked")
+        terminal.expect("files read")
         terminal.write("\x03")
         assert terminal.finish().endswith(ERASED)

@@ -50,6 +50,7 @@ def findings(files: dict[str, bytes]) -> tuple[Finding, ...]:
 def apart(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Make each file a run of its own from now on; returns the files that are then checked a second time."""
     monkeypatch.setattr(pool, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(pool, "WORTH_DROPPING", 1)
     monkeypatch.setattr(pool, "_SHORTEST", 1)
     monkeypatch.setattr(pool, "_LONGEST", 1)
     found: list[str] = []

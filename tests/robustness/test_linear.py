@@ -15,6 +15,7 @@ import pytest
 from clblint.config.model import no_config
 from clblint.discovery.globs import Patterns
 from clblint.discovery.walk import Input
+from clblint.engine import pool
 from clblint.engine.run import lint
 from clblint.engine.worker import WorkerSettings
 from clblint.inventory.load import Export
@@ -113,6 +114,12 @@ def test_services_that_share_something(shared: str, where: str) -> None:
         return lambda: run(files)
 
     assert max(grows(work)) <= MOST
+
+
+@pytest.mark.parametrize("shared", ["a selector", "nothing"])
+def test_files_that_are_dropped_once_they_are_checked(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "WORTH_DROPPING", 1)
+    test_services_that_share_something(shared, "one folder")
 
 
 @pytest.mark.parametrize(
