@@ -32,7 +32,7 @@ _STYLES = {
 }
 # What has a meaning to Mermaid, HTML or the Markdown in labels; all the rest is shown as it is.
 # It takes the end of a number off behind these two words, wherever they stand.
-_MEANT = re.compile(r"[^\w /.,:()=+…⊕△⊖⊘?{}→-]|^[+-]|_(?=_)|\d+(?=[.)] )|s(?=tyle)|c(?=lassDef)")
+_MEANT = re.compile(r"[^\w /.,:()=+…⊕△⊖⊘?{}→-]|^[+-]|_(?=_)|(?<!\d)\d+(?=[.)] )|s(?=tyle)|c(?=lassDef)")
 
 
 def mermaid(drawings: Sequence[Drawing], *, unicode: bool = True) -> str:

@@ -40,7 +40,7 @@ def entry_in(line: str) -> Entry | None:
     found = _ENTRY.match(line)
     if found is None or found["key"].startswith("- ") or found["key"] == "-":
         return None
-    value = re.sub(r"(?:^|[ \t]+)#.*", "", line[found.end() :]).rstrip()
+    value = re.sub(r"(?<![^ \t])#.*", "", line[found.end() :]).rstrip()
     indent = len(found["indent"])
     quoted = len(found["quote"])
     start = indent + quoted
