@@ -79,6 +79,7 @@ def _leaves(made: Build) -> list[list[tuple[object, ...]]]:
     ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", sorted(trees())[::4])
 def test_what_roots_share_is_changed_by_none_of_them(name: str, tmp_path: Path) -> None:
     tree = trees()[name]

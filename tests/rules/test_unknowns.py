@@ -13,6 +13,7 @@ REVIEWED = json.loads(TABLE.read_text(encoding="utf-8"))
 RULES = {rule.name: rule for rule in load_plugins().rules}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", RULES)
 def test_what_a_rule_says_of_unknown_values_was_reviewed(name: str) -> None:
     """A value that is gone from a row is a rule that has become blind, a new one may be a conclusion from nothing."""

@@ -63,6 +63,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
     os.chdir(here)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("verb", ["plan", "check"])
 def test_edge_cases(verb: str, printed: Any, tmp_path: Path) -> None:  # noqa: ANN401 - the fixture above
     validator = VALIDATORS["plan" if verb == "plan" else "report"]
