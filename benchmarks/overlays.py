@@ -24,7 +24,7 @@ ENVIRONMENTS = ("dev", "test", "staging", "prod")
 class _Dumper(yaml.CSafeDumper):
     """Writes each value where it stands, as kustomize does."""
 
-    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - what PyYAML calls
+    def ignore_aliases(self, _data: object) -> bool:
         """No value refers to another one."""
         return True
 

@@ -9,7 +9,9 @@ from clblint.balancer.refusal import REJECTED
 from clblint.change.edits import AnnotationEdit, KeptListener, PortPair, annotation_edit
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
+from clblint.clb.options import BY_SUFFIX
 from clblint.fast import Frozen, cached_property
+from clblint.kube.admission.service import rejected_update
 
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
@@ -59,8 +61,6 @@ class Change(Frozen):
         """Why the API server refuses the new revision, by itself or as an update of the old; None if it does not."""
         if self.new is None:
             return None
-        from clblint.kube.admission.service import rejected_update  # noqa: PLC0415 - few changes are rejected
-
         old = self.old.service if self.old is not None else None
         return self.new.rejection or (rejected_update(old, self.new.service) if old is not None else None)
 
@@ -165,8 +165,6 @@ class Change(Frozen):
         forwarding = [pair for pair in self.kept if pair.old.forward_to.value and pair.new.forward_to.value]
         if not forwarding or self.both is None or not all(one.protocol.holds for one in self.both[1].listeners):
             return ()
-        from clblint.clb.options import BY_SUFFIX  # noqa: PLC0415 - most changes have no listener that forwards
-
         used = {listener.protocol.value for listener in self.both[1].listeners if not listener.forward_to.value}
         found = ((edit, BY_SUFFIX.get(edit.suffix)) for edit in self.edits)
         return tuple(

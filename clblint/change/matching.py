@@ -129,7 +129,7 @@ def _pair(
     deepest = max((len(_folders(held.path)) for held in left.values()), default=0)
     for level in range(deepest, -1, -1):
         for by_name in (True, False):
-            _pair_by(chosen, left, right, partial(_at, group, level, by_name))
+            _pair_by(chosen, left, right, partial(_at, group, level, by_name=by_name))
 
 
 def _pair_by(
@@ -151,7 +151,7 @@ def _pair_by(
             del left[number], right[other]
 
 
-def _at(group: Callable[[ServiceInFile], Hashable], level: int, by_name: bool, held: ServiceInFile) -> Hashable:  # noqa: FBT001 - one of several keys, made with partial
+def _at(group: Callable[[ServiceInFile], Hashable], level: int, held: ServiceInFile, *, by_name: bool) -> Hashable:
     """A group key with the first `level` folders of a file, with or without its name; None if it has fewer."""
     folders = _folders(held.path)
     if len(folders) < level:
