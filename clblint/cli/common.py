@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 from clblint.cli.parsers import new_parser
@@ -12,7 +11,7 @@ from clblint.i18n.language import ENGLISH, catalogue_of, current_language, tr
 from clblint.plugins.pages import page_of
 from clblint.plugins.registry import Rulebook
 from clblint.report.terminal import guarded, visible
-from clblint.run.output import tell, terminal_style
+from clblint.run.output import put, tell, terminal_style
 
 if TYPE_CHECKING:
     from clblint.cli.parsers import Parser
@@ -63,10 +62,10 @@ def print_json(value: object) -> None:
     text = json.dumps(value, ensure_ascii=not terminal_style("never").unicode, indent=2)
     if not text.replace("\n", "").isprintable():
         text = "".join(char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text)
-    sys.stdout.write(f"{text}\n")
+    put(f"{text}\n")
 
 
 def print_rows(text: str) -> None:
     """Print a text that quotes manifests; control characters and commands of CI runners in it are escaped."""
     style = terminal_style("never")
-    sys.stdout.write("".join(f"{guarded(visible(row, style))}\n" for row in text.split("\n")[:-1]))
+    put("".join(f"{guarded(visible(row, style))}\n" for row in text.split("\n")[:-1]))

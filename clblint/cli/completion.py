@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import sys
 from typing import TYPE_CHECKING
 
 from clblint.cli.actions import actions_of
@@ -19,6 +18,7 @@ from clblint.cli.parsers import PATH_METAVARS, parsed
 from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
+from clblint.run.output import put
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -100,9 +100,9 @@ def run_completion(arguments: Sequence[str]) -> int:
     """Print the script for a shell, or the candidates that the script asks for; returns the exit code."""
     if arguments[:1] == [_QUESTION]:
         lines = ("\t".join(word) for word in dict(candidates(list(arguments[1:]) or [""])).items())
-        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        put("".join(f"{line}\n" for line in lines))
     else:
-        sys.stdout.write(_SCRIPTS[parsed(parser(), arguments).shell].lstrip())
+        put(_SCRIPTS[parsed(parser(), arguments).shell].lstrip())
     return 0
 
 

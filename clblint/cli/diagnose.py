@@ -12,7 +12,7 @@ from clblint.cli.parsers import parsed
 from clblint.errors import UsageError
 from clblint.files.read import STDIN
 from clblint.i18n.language import tr
-from clblint.run.output import tell
+from clblint.run.output import put, tell
 
 if TYPE_CHECKING:
     import argparse
@@ -85,7 +85,7 @@ def run_diagnose(arguments: Sequence[str]) -> int:
         from clblint.diagnose.commands import commands  # noqa: PLC0415 - needs nothing of the rest
 
         namespace, _, name = given.commands.partition("/")
-        sys.stdout.write("".join(f"{line}\n" for line in commands(namespace, name)))
+        put("".join(f"{line}\n" for line in commands(namespace, name)))
         return 0
     if not given.paths:
         raise UsageError(tr("name what kubectl printed: files, folders, or - (clblint diagnose --commands shows how)"))
@@ -100,7 +100,7 @@ def run_diagnose(arguments: Sequence[str]) -> int:
     if given.write_profile:
         from clblint.diagnose.profile import profile_text  # noqa: PLC0415 - only for this option
 
-        sys.stdout.write(profile_text(report.cluster))
+        put(profile_text(report.cluster))
         return 0
     from clblint.cli.diagnose_output import write  # noqa: PLC0415 - only for a report
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.i18n.language import ENGLISH, in_language, tr
-from clblint.run.output import parse_output, refuse_shared_files
+from clblint.run.output import parse_output, put, refuse_shared_files
 
 if TYPE_CHECKING:
     import argparse
@@ -52,7 +51,7 @@ def write(report: Report, outputs: Sequence[Output], given: argparse.Namespace) 
         if output.file:
             _write_file(output.file, text)
         else:
-            sys.stdout.write(text)
+            put(text)
 
 
 def _rendered(report: Report, name: str, style: Style, given: argparse.Namespace) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import sys
 from typing import TYPE_CHECKING
 
 from clblint.cli.common import load_rulebook, localized_page, print_json, verb_parser
@@ -15,7 +14,7 @@ from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import PREFIX, catalogue
 from clblint.lint.severity import Severity
 from clblint.report.terminal import paint, visible
-from clblint.run.output import terminal_style
+from clblint.run.output import put, terminal_style
 
 if TYPE_CHECKING:
     import argparse
@@ -101,7 +100,7 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     if rule.name in rules_by_cause():
         also = tr("A cause of clblint diagnose has this name, too: clblint explain {name}", name=_CAUSE + rule.name)
         lines += ["", also]
-    sys.stdout.write("\n".join(lines) + "\n")
+    put("\n".join(lines) + "\n")
 
 
 def _explain_cause(name: str, book: Rulebook, options: argparse.Namespace) -> bool:
@@ -115,7 +114,7 @@ def _explain_cause(name: str, book: Rulebook, options: argparse.Namespace) -> bo
         print_json(cause_json(page, book))
     else:
         lines = cause_lines(page, book, terminal_style(options.color))
-        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        put("".join(f"{line}\n" for line in lines))
     return True
 
 
@@ -127,7 +126,7 @@ def _explain_annotation(annotation: KnownAnnotation, book: Rulebook, options: ar
     if options.format == "json":
         print_json(annotation_json(annotation, rules))
     else:
-        sys.stdout.write(annotation_text(annotation, rules, terminal_style(options.color)))
+        put(annotation_text(annotation, rules, terminal_style(options.color)))
 
 
 def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> bool:
@@ -142,7 +141,7 @@ def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> b
         print_json(event_json(answered, annotations, rules))
     else:
         style = terminal_style(options.color)
-        sys.stdout.write("\n".join(event_lines(answered, annotations, rules, style)) + "\n")
+        put("\n".join(event_lines(answered, annotations, rules, style)) + "\n")
     return bool(annotations or any(answer for _, answer in answered))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from typing import TYPE_CHECKING
 
 from clblint import __version__
@@ -25,6 +24,7 @@ from clblint.kube.versions import parse_version
 from clblint.kube.workloads.pods import Workload
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
+from clblint.run.output import put
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def run_init(arguments: Sequence[str]) -> int:
         tr("In pull requests, in {path}:", path=".github/workflows/clblint.yaml"),
         _WORKFLOW.format(version=__version__).rstrip(),
     )
-    sys.stdout.write("\n\n".join(parts) + "\n")
+    put("\n\n".join(parts) + "\n")
     return 0
 
 

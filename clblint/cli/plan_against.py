@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from clblint.change.plan import document, rows_of_all
 from clblint.change.plan_text import change_markdown, change_text
 from clblint.cli.common import print_json, print_rows
 from clblint.report.markdown_text import escaped
-from clblint.run.output import tell, terminal_style
+from clblint.run.output import put, tell, terminal_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -55,5 +54,5 @@ def _print_picture(format_: str, rows: Sequence[PlanRow], revision: str) -> None
         print_pictures(format_, draw_changes(rows))
         return
     style = terminal_style("never")
-    sys.stdout.write(change_markdown(rows, revision, lambda text: escaped(text, style)))
+    put(change_markdown(rows, revision, lambda text: escaped(text, style)))
     print_fenced(draw_changes(rows))

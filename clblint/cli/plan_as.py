@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB
@@ -15,6 +14,7 @@ from clblint.migration.document import move, move_document, stays
 from clblint.migration.remark import Remark
 from clblint.migration.text import move_text, stays_text
 from clblint.migration.twin import Twin
+from clblint.run.output import put_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +82,5 @@ def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
             errors.append(
                 tr("{place}: cannot be written as YAML: {error}", place=place, error=str(error).split("\n")[0])
             )
-    sys.stdout.flush()
-    sys.stdout.buffer.write("---\n".join(made).encode())  # UTF-8, as kubectl reads it, whatever the terminal takes
-    sys.stdout.buffer.flush()
+    put_bytes("---\n".join(made).encode())  # UTF-8, as kubectl reads it, whatever the terminal takes
     return errors

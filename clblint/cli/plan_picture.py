@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from clblint.i18n.language import tr
-from clblint.run.output import terminal_style
+from clblint.run.output import put, terminal_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,18 +18,18 @@ def print_pictures(format_: str, drawings: Sequence[Drawing]) -> None:
     if format_ == "svg":
         from clblint.picture.svg import svg  # noqa: PLC0415 - one format is asked for
 
-        sys.stdout.write(svg(drawings))
+        put(svg(drawings))
     elif format_ == "mermaid":
-        sys.stdout.write(_flowchart(drawings))
+        put(_flowchart(drawings))
     else:
-        sys.stdout.write(tr("## What is built\n"))
+        put(tr("## What is built\n"))
         print_fenced(drawings)
 
 
 def print_fenced(drawings: Sequence[Drawing]) -> None:
     """Print the picture as GitHub and GitLab draw it in Markdown; nothing if there is no Service."""
     if drawings:
-        sys.stdout.write(f"\n```mermaid\n{_flowchart(drawings)}```\n")
+        put(f"\n```mermaid\n{_flowchart(drawings)}```\n")
 
 
 def _flowchart(drawings: Sequence[Drawing]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from clblint.cli.common import load_configured_plugins, print_json, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.i18n.language import ntr, tr
+from clblint.run.output import put
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,5 +39,5 @@ def run_plugins(arguments: Sequence[str]) -> int:
     else:
         for plugin in loaded.plugins:
             state = plugin.error or ntr("{count} rule", "{count} rules", len(plugin.rules))
-            sys.stdout.write(f"{plugin.entry.name:24}  {plugin.entry.distribution} {plugin.entry.version}  {state}\n")
+            put(f"{plugin.entry.name:24}  {plugin.entry.distribution} {plugin.entry.version}  {state}\n")
     return 2 if loaded.errors else 0

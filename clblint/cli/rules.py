@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from clblint.cli.common import load_configured_plugins, localized_page, print_json, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.i18n.language import tr
 from clblint.plugins.pages import page_of
+from clblint.run.output import put
 from clblint.search.rows import seed_rows_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def run_rules(arguments: Sequence[str]) -> int:
             pack = rule.pack.removeprefix("clblint_")
             summary = localized_page(rule).summary
             fix = rule.fix or "-"
-            sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:8}  {pack:11}  {fix:6}  {summary}\n")
+            put(f"{rule.name:{width}}  {rule.severity.label:8}  {pack:11}  {fix:6}  {summary}\n")
     return 2 if loaded.errors else 0
 
 

@@ -15,7 +15,7 @@ from clblint.run.apply_filter import is_writable
 from clblint.run.inputs import InputReader, against_of, configs_of, inputs_of, is_empty
 from clblint.run.lint_pass import LintPass
 from clblint.run.lint_settings import SettingsFactory
-from clblint.run.output import find_reporters, parse_output, refuse_shared_files, tell, tell_passed_over
+from clblint.run.output import find_reporters, parse_output, put, refuse_shared_files, tell, tell_passed_over
 from clblint.run.reporting import report_of, with_older, with_pictures, write_reports
 from clblint.run.verbose import tell_builds, tell_clusters, tell_what_is_empty, tell_what_is_read, tell_what_waited
 
@@ -183,7 +183,7 @@ def _ignored(outcome: Outcome, reason: str, read: Read, writable: Collection[str
 
 
 def _write_baseline(lint_pass: LintPass, outcome: Outcome, path: str) -> int:
-    sys.stdout.write(visible(lint_pass.filter.write_baseline(outcome, path), PLAIN) + "\n")
+    put(visible(lint_pass.filter.write_baseline(outcome, path), PLAIN) + "\n")
     return 0
 
 

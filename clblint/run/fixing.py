@@ -13,7 +13,7 @@ from clblint.fix.diff import unified
 from clblint.fix.write import check_writable, write
 from clblint.i18n.language import ntr, tr
 from clblint.report.terminal import paint, visible
-from clblint.run.output import tell, terminal_style
+from clblint.run.output import put, put_bytes, tell, terminal_style
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -202,11 +202,12 @@ def show_diff(fixer: Fixer, outcome: Outcome, color: str, *, quiet: bool) -> Fix
     """Print the fixes as a diff, and write nothing."""
     fixed = fixer.run(outcome, writing=False)
     style = terminal_style(color)
+    on_terminal = sys.stdout is not None and sys.stdout.isatty()
     for path, data in sorted(fixed.after.items()):
         for row in unified(path, _text(path, fixed.before[path]), _text(path, data)):
-            shown = visible(row, style) if sys.stdout.isatty() else row
-            sys.stdout.write(paint(style, _COLORS[row[0]], shown) if row[:1] in _COLORS else shown)
-            sys.stdout.write("\n")
+            shown = visible(row, style) if on_terminal else row
+            put(paint(style, _COLORS[row[0]], shown) if row[:1] in _COLORS else shown)
+            put("\n")
     _tell_refused(fixed)
     if fixed.after and not quiet:
         tell(_outlook(fixed))
@@ -225,9 +226,7 @@ def _outlook(fixed: FixOutcome) -> str:
 
 def _pass_on(data: bytes) -> None:
     """Write the text of standard input, fixed or not, to standard output, so that clblint works as a pipe filter."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    put_bytes(data)
 
 
 def _text(path: str, data: bytes) -> str:

@@ -283,8 +283,30 @@ def _terminal_width() -> int:
         return _WIDTH
 
 
+def put(text: str) -> None:
+    """Write to standard output; raises `UsageError` if it is closed.
+
+    A reader that has seen enough, such as `head`, changes neither the messages that follow nor the exit code.
+    """
+    if sys.stdout is None:  # closed by the parent process
+        raise UsageError(tr("standard output is closed"))
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.write(text)
+
+
+def put_bytes(data: bytes) -> None:
+    """Write bytes to standard output, whatever its encoding is, as `put` writes text."""
+    put("")
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
 def tell(text: str) -> None:
     """Print a message to standard error, each line with the prefix `clblint:` and control characters escaped."""
+    if sys.stderr is None:  # nobody is to hear it, and the exit code stays
+        return
     style = Style(color=False, width=0, unicode=True)
     for line in text.splitlines():
         sys.stderr.write(f"clblint: {visible(line, style)}\n")

@@ -123,6 +123,62 @@ def test_a_stream_that_is_closed(command: str, code: int, project: Clblint) -> N
     assert done.returncode == code
 
 
+VERBS = (
+    "plan web.yaml",
+    "plan --format svg web.yaml",
+    "plan --as nlb --format yaml web.yaml",
+    "rules",
+    "plugins",
+    "explain local-without-wrr",
+    "completion bash",
+    "diagnose --commands",
+    "diagnose --format json web.yaml",
+    "--diff misspelt.yaml",
+)
+
+
+@pytest.mark.whole
+@POSIX
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_whose_output_is_closed_says_so(verb: str, project: Clblint) -> None:
+    annotation = "  annotations: {service.beta.kubernetes.io/alibaba-cloud-loadbalancer-schedular: rr}"
+    service = (project.folder / "web.yaml").read_text(encoding="utf-8")
+    project.write("misspelt.yaml", service.replace("spec:", f"{annotation}\nspec:"))
+    done = shell(project, f"clblint {verb} >&-")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, "clblint: standard output is closed")
+
+
+@pytest.mark.whole
+@pytest.mark.skipif(os.name != "posix", reason="a pipe that nobody reads")
+@pytest.mark.parametrize("verb", ["plan --format markdown .", "plan --format svg .", "plan --format json ."])
+def test_a_reader_that_is_gone_changes_neither_messages_nor_exit_code(verb: str, project: Clblint) -> None:
+    project.write("broken.yaml", "kind: Service\nspec: [\n")
+    whole = project.run(*verb.split())
+    assert (whole.code, whole.err.count("\n")) == (1, 1)
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-u", "-m", "clblint", *verb.split()],
+            cwd=project.folder,
+            env=project.environment,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (whole.code, whole.err)
+
+
+@pytest.mark.whole
+@POSIX
+def test_messages_that_nobody_hears_change_no_exit_code(project: Clblint) -> None:
+    project.write("broken.yaml", "kind: Service\nspec: [\n")
+    assert shell(project, "clblint plan . 2>&-").returncode == 1
+
+
 @pytest.mark.whole
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
 def test_a_full_disk_is_exit_2(project: Clblint) -> None:
