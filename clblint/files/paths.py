@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 
-def display_path(path: str) -> str:
-    """A path as it is reported: with `/`, and relative to the working directory if it is below that."""
+def display_path(path: str, folder: str = os.curdir) -> str:
+    """A path as it is reported: with `/`, and relative to a folder, the working one, if it is below that."""
     path = os.path.normpath(path)
     if os.path.isabs(path):
-        relative = os.path.relpath(path)
+        relative = os.path.relpath(path, folder)
         path = path if relative.startswith("..") else relative
     return path.replace(os.sep, "/")
 

@@ -82,6 +82,7 @@ def _did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None
     found = server.root_at(params.text_document.uri)
     if found is not None:
         found[0].close(found[1])
+        server.forget(params.text_document.uri)
 
 
 def _did_change_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:

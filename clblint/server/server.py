@@ -33,6 +33,7 @@ class Server(LanguageServer):
         super().__init__("clblint", __version__, types.TextDocumentSyncKind.Full)
         self.client = Client()
         self.roots: dict[str, Root] = {}
+        self._known: dict[str, tuple[Root, str]] = {}  # by the URI of a document: what `root_at` gave
         self._tokens = 0
         self.command(OPEN_PAGE)(partial(_open_page, self))
 
@@ -70,27 +71,36 @@ class Server(LanguageServer):
             self.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
     def root_at(self, uri: str) -> tuple[Root, str] | None:
-        """The root of a document, which is made on demand, and its path; None for one that is no file."""
-        path = to_fs_path(uri) if uri.startswith("file:") else None
-        if path is None:
-            return None
-        path = os.path.abspath(path)
-        folder, names = self._folder_of(path)
-        key = os.path.join(folder, *names)
-        if key not in self.roots:
-            self.roots[key] = Root(folder, self, self.client, names)
-        return self.roots[key], path
+        """The root of a document, which is made on demand, and its path; None for one that is no file.
+
+        It stays the same until `forget`, also where the file or its folder is made meanwhile.
+        """
+        if uri not in self._known:
+            path = to_fs_path(uri) if uri.startswith("file:") else None
+            if not path or os.path.isdir(path):
+                return None
+            path = os.path.abspath(path)
+            folder, names = self._folder_of(path)
+            key = os.path.join(folder, *names)
+            if key not in self.roots:
+                self.roots[key] = Root(folder, self, self.client, names)
+            self._known[uri] = self.roots[key], path
+        return self._known[uri]
+
+    def forget(self, uri: str) -> None:
+        """Look for the root of a document again when it is opened the next time."""
+        self._known.pop(uri, None)
 
     def _folder_of(self, path: str) -> tuple[str, tuple[str, ...]]:
         """The folder whose session a file belongs to, and the names of files if that is not the whole folder."""
         around = [folder for folder in self._folders() if path.startswith(os.path.join(folder, ""))]
         if around:
             return max(around, key=len), ()
-        folder, name = os.path.split(path)
+        folder = os.path.dirname(path)
+        while not os.path.isdir(folder):  # the folder of a new file may be as new
+            folder = os.path.dirname(folder)
         repository = repository_of(folder)
-        if repository:
-            return repository, ()
-        return (folder, (name,)) if os.path.isfile(path) else (folder, ())
+        return (repository, ()) if repository else (folder, (os.path.relpath(path, folder),))
 
     def _folders(self) -> list[str]:
         """The folders that the editor has open."""
@@ -123,6 +133,7 @@ class Server(LanguageServer):
         for root in self.roots.values():
             root.end()
         self.roots.clear()
+        self._known.clear()
         for path, uri, text, version in documents:
             found = self.root_at(uri)
             if found is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from clblint.discovery.walk import would_be_walked
 from clblint.errors import ChangedError, UsageError
 from clblint.files.paths import display_path
-from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.i18n.language import ENGLISH, in_language, tr, why_of
 from clblint.report.tally import coverage_notes
 from clblint.report.translator import Translator
 from clblint.run.options import Options
@@ -44,11 +44,13 @@ class Session:
     def __init__(self, folder: str = ".", options: Options | None = None, language: str = ENGLISH) -> None:
         """`options` are those of a command line without paths; `language` is `en` or `zh`."""
         self.folder = os.path.abspath(folder)
+        self._real = os.path.realpath(folder)  # what the system says when the session works there
         self.language = language
         self._options = options or Options()
         self._texts = Texts()
         self._state: State | None = None
         self._touched: set[str] = set()
+        self._saved: set[str] = set()  # those of them that are to be looked at on disk
         self._is_stale = True  # whether the settings have to be read
         self._work: Iterator[int] | None = None
         self._told: dict[str, Findings] = {}
@@ -70,14 +72,11 @@ class Session:
         """Look at a file on disk again: it was saved, made or deleted."""
         name = self.name_of(path)
         self._touched.add(name)
-        with self._at_home():
-            if self._state is None or self._state.settings.depend_on(name):
-                self._is_stale = True
+        self._saved.add(name)
 
     def name_of(self, path: str) -> str:
         """The path by which a file is reported."""
-        with self._at_home():
-            return display_path(path)
+        return display_path(display_path(path, self.folder), self._real)
 
     def steps(self) -> Iterator[int]:
         """Read what has changed, in short steps; yields how many files are left. Other methods do it in one go.
@@ -164,11 +163,12 @@ class Session:
     def _settle(self) -> Iterator[int]:
         """Take all changes so far, in steps."""
         touched, self._touched = self._touched, set()
-        state, is_stale = self._state, self._is_stale
-        if state is None or is_stale:
+        saved, self._saved = self._saved, set()
+        state = self._state
+        if state is None or self._is_stale or any(map(state.settings.depend_on, saved)):
             self._is_stale = state is None  # there is something to go on with where a configuration has a fault
             with in_language(self.language):
-                state = State(Settings(self._options), self._texts)
+                state = State(Settings(self._options, self._texts.laid), self._texts)
             self._is_stale = False
         found = None
         if state is not self._state or any(self._came_or_went(path, state) for path in touched):
@@ -186,12 +186,26 @@ class Session:
     @contextlib.contextmanager
     def _at_home(self) -> Iterator[None]:
         """Work in the folder of the session: paths are reported relative to the working directory."""
-        before = os.getcwd()
+        before = _working_folder()
         if before == self.folder:
             yield
             return
-        os.chdir(self.folder)
+        try:
+            os.chdir(self.folder)
+        except OSError as error:
+            with in_language(self.language):
+                message = f"{self.folder}: {why_of(error)}"
+            raise UsageError(message) from error
         try:
             yield
         finally:
-            os.chdir(before)
+            if before:
+                os.chdir(before)
+
+
+def _working_folder() -> str:
+    """The working directory; empty if somebody has deleted it."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        return ""

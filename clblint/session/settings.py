@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.config.per_file import Configs
 from clblint.discovery.walk import Input, forget_folders, would_be_walked
 from clblint.engine.worker import WorkerSettings
+from clblint.files.paths import display_path
 from clblint.run.inputs import inputs_of
 from clblint.run.lint_settings import SettingsFactory
 
@@ -23,7 +24,12 @@ _GIT_FILES = (".gitignore", ".git/info/exclude")
 class Settings:
     """The settings of a session as the files have them now. Raises `UsageError` for a fault in a configuration."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, laid: Collection[str]) -> None:
+        """`laid` are the paths of the files whose texts an editor has; not all of them need be on disk."""
+        self._new = {path for path in map(display_path, options.paths) if path in laid and not os.path.exists(path)}
+        if self._new:
+            there = tuple(path for path in options.paths if display_path(path) not in self._new)
+            options = options._replace(paths=there or (os.devnull,))
         self.options = options
         self.configs = Configs(options.roots, options.config, None, kept=not options.no_cache)
         self.book = self.configs.book
@@ -56,7 +62,7 @@ class Settings:
 
     def depend_on(self, path: str) -> bool:
         """Whether a file is one that these settings come from, or that says which files there are."""
-        if os.path.basename(path) in _CONFIGURATIONS or path.endswith(_GIT_FILES):
+        if path in self._new or os.path.basename(path) in _CONFIGURATIONS or path.endswith(_GIT_FILES):
             return True
         place = os.path.abspath(path)
         return any(place == one or place.startswith(os.path.join(one, "")) for one in self._sources())

@@ -214,6 +214,36 @@ async def test_every_folder_has_its_own_configuration(start: Start, tmp_path: Pa
     assert await editor.pushed("../other/web.yaml") == []
 
 
+async def test_a_new_file_elsewhere_is_checked_alone_and_stays_where_it_is_when_it_is_saved(
+    start: Start, tmp_path: Path
+) -> None:
+    editor = await start("neovim")
+    others = tmp_path / "elsewhere" / "others"
+    others.mkdir(parents=True)
+    (others / "web.yaml").write_text(SERVICE, encoding="utf-8")
+    name = "../elsewhere/new/web.yaml"  # in a folder that is not there either
+    editor.open(name, SERVICE)
+    assert codes(await editor.pushed(name)) == {"invalid-annotation-value"}
+    saved = editor.folder / name
+    saved.parent.mkdir()
+    saved.write_text(SERVICE, encoding="utf-8")
+    (saved.parent / "api.yaml").write_text(REUSED, encoding="utf-8")
+    editor.text_document_did_save(types.DidSaveTextDocumentParams(document(editor, name)))
+    assert "node-port-clash" in codes(await editor.pushed(name))  # it has neighbours now, and the same text
+    editor.type(name, SERVICE.replace("wrrr", "wrr"))
+    assert codes(await editor.pushed(name, 2)) == {"node-port-clash"}
+    editor.text_document_did_close(types.DidCloseTextDocumentParams(document(editor, name)))
+    assert await editor.pushed(name, None) == []
+
+
+@pytest.mark.parametrize("uri", ["file:", "file:///", "http://example.com/web.yaml"])
+async def test_what_is_no_file_is_passed_over(start: Start, uri: str) -> None:
+    editor = await start("vscode")
+    editor.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "yaml", 1, SERVICE)))
+    params = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
+    assert await editor.text_document_diagnostic_async(params) == types.RelatedFullDocumentDiagnosticReport(items=())
+
+
 async def test_annotations_and_rules_link_to_their_pages(start: Start) -> None:
     editor = await start("neovim")
     editor.open("web.yaml", f"# clblint: ignore-file[node-port-clash] why\n{SERVICE}")

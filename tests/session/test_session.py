@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.errors import UsageError
+from clblint.run.options import Options
 from clblint.session import Session
 from tests.session.edits import KEY, PROJECT, fresh_findings
 
@@ -219,3 +220,42 @@ def test_a_fault_in_the_first_configuration_is_told_each_time(folder: Path) -> N
     for _ in range(2):
         with pytest.raises(UsageError, match="no such setting"):
             session.findings("web.yaml")
+
+
+def test_a_folder_may_be_named_through_a_link(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    link = tmp_path_factory.mktemp("other") / "link"
+    link.symlink_to(folder, target_is_directory=True)
+    session = Session(str(link))
+    for name in (link / "web.yaml", folder / "web.yaml"):
+        session.lay(str(name), SERVICE.replace("wrrr", "wrr"))
+        assert session.name_of(str(name)) == "web.yaml"
+    assert "invalid-annotation-value" not in rules(session, str(link / "web.yaml"))
+
+
+def test_a_folder_that_is_deleted_is_said_to_be_gone_until_it_is_back(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = folder / "home"
+    home.mkdir()
+    monkeypatch.chdir(home)  # as editors start servers
+    session, other = Session(str(home)), Session(str(folder))
+    session.lay("web.yaml", SERVICE)
+    assert "invalid-annotation-value" in rules(session, "web.yaml")
+    home.rmdir()
+    session.touch("web.yaml")
+    with pytest.raises(UsageError, match=f"^{home}: No such file or directory$"):
+        session.findings("web.yaml")
+    assert "invalid-annotation-value" in rules(other, "web.yaml")
+    home.mkdir()
+    assert "invalid-annotation-value" in rules(session, "web.yaml")
+
+
+def test_a_new_file_that_is_named_is_checked_alone_until_it_is_saved(folder: Path) -> None:
+    session = Session(str(folder), Options(paths=("deep/new.yaml",)))
+    session.lay("deep/new.yaml", SERVICE)
+    assert rules(session, "deep/new.yaml") == ["invalid-annotation-value"]
+    (folder / "deep").mkdir()
+    for name in ("new.yaml", "clash.yaml"):
+        (folder / "deep" / name).write_text(CLASH if name == "clash.yaml" else SERVICE)
+    session.touch("deep/new.yaml")
+    assert "node-port-clash" in rules(session, "deep/new.yaml")
