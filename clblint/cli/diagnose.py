@@ -11,7 +11,7 @@ from clblint.cli.diagnose_output import parse_formats, refuse_places
 from clblint.cli.parsers import parsed
 from clblint.errors import UsageError
 from clblint.files.read import STDIN
-from clblint.i18n.language import tr
+from clblint.i18n.language import ntr, tr
 from clblint.run.output import put, tell
 
 if TYPE_CHECKING:
@@ -90,10 +90,7 @@ def run_diagnose(arguments: Sequence[str]) -> int:
     if not given.paths:
         raise UsageError(tr("name what kubectl printed: files, folders, or - (clblint diagnose --commands shows how)"))
     if given.redact is not None:
-        from clblint.diagnose.redaction import redact  # noqa: PLC0415 - as above
-
-        redact(given.paths, given.redact)
-        return 0
+        return _redact(given.paths, given.redact, quiet=given.quiet)
     from clblint.config.find import load_config  # noqa: PLC0415 - needed by a diagnosis alone
 
     report = _report(given, load_config(given.config))
@@ -106,6 +103,21 @@ def run_diagnose(arguments: Sequence[str]) -> int:
 
     write(report, outputs, given)
     return exit_code(report, given.fail_on)
+
+
+def _redact(paths: Sequence[str], out: str, *, quiet: bool) -> int:
+    """Write the copy, and say what is in it; returns 1 if it is not the copy of everything."""
+    from clblint.diagnose.redaction import redact  # noqa: PLC0415 - reads no configuration, and makes no report
+
+    made = redact(paths, out)
+    if not quiet:
+        left = ", ".join(f"{kind} \u00d7{count}" for kind, count in sorted(made.left_out.items()))
+        count = ntr("{count} object", "{count} objects", made.objects)
+        tell(tr("{path}: {count}, left out: {left}", path=out, count=count, left=left or tr("nothing")))
+    for path in made.broken:
+        name = tr("standard input") if path == STDIN else path
+        tell(tr("{path}: cut off, or not understood in part: that is not in the copy", path=name))
+    return int(bool(made.broken))
 
 
 def _report(given: argparse.Namespace, config: Config) -> Report:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.run.output import Output
 
 _SARIF = "sarif"
+_TOLD = ("diagnoses", "together", "apply")  # what a report says of Services
 _FORMATS = ("text", "json", "markdown", _SARIF)
 
 
@@ -44,7 +45,11 @@ def write(report: Report, outputs: Sequence[Output], given: argparse.Namespace) 
     from clblint.diagnose.masking import Mask  # noqa: PLC0415 - not for what prints no report
     from clblint.run.output import terminal_style  # noqa: PLC0415 - as above
 
-    mask: Callable[[str], str] = Mask() if given.mask else str
+    mask: Callable[[str], str] = str
+    if given.mask:
+        mask = known = Mask()
+        # What is escaped, wrapped or put into columns is masked before; the rest is below.
+        report = report._replace(**{name: known.value(getattr(report, name)) for name in _TOLD})
     for output in outputs:
         style = terminal_style(given.color if not output.file else "never")
         text = mask(_rendered(report, output.format, style, given))

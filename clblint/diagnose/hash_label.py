@@ -14,6 +14,8 @@ from clblint.diagnose.objects import HASH_LABEL
 from clblint.diagnose.yaml_v2 import NotModelledError, document
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.shape import Plain
 
@@ -40,6 +42,12 @@ def _hash_without_ranges(spec: Plain, annotations: dict[str, str] | None) -> str
 def _old_hash(spec: Plain, annotations: dict[str, str] | None) -> str | None:
     """The label of a CCM before v2.7.0."""
     return _digest([spec, annotations])
+
+
+def same_form(label: str, spec: Plain, annotations: dict[str, str] | None) -> Callable[..., str | None] | None:
+    """The function that gives a Service its label, of the forms that are known; None if none of them does."""
+    forms = service_hash, _hash_without_ranges, _old_hash
+    return next((form for form in forms if label and form(spec, annotations) == label), None)
 
 
 def _digest(parts: list[Any]) -> str | None:

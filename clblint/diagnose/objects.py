@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from clblint.diagnose.shape import ANY, FLAG, LABELS, NUMBER, TEXT, TEXTS, Plain, at, items_at, labels_at, shaped
@@ -116,6 +117,15 @@ _FLAGS = ("--service-node-port-range", "--feature-gates")
 _SYSTEM = ("kube-apiserver", "cloud-controller-manager", "kube-proxy")  # their arguments are facts about the cluster
 
 
+_DOMAINS = re.compile(r"(?:[\w.-]*\.)?(?:kubernetes\.io|k8s\.io|aliyun\.com|alibabacloud\.com|k8s\.alibaba)/")
+_FREE_TEXT = frozenset({"kubernetes.io/change-cause", "kubernetes.io/description"})
+
+
+def is_of_kubernetes(annotation: str) -> bool:
+    """Whether Kubernetes or Alibaba Cloud says what an annotation holds; that of anybody else may hold anything."""
+    return _DOMAINS.match(annotation) is not None and annotation not in _FREE_TEXT
+
+
 class LiveObject:
     """An object: its kind, namespace (empty for a Node), name, body in the shape of its kind, and file.
 
@@ -183,6 +193,11 @@ class ManagedWrite(NamedTuple):
     hash_label: bool
 
 
+def is_read(kind: str) -> bool:
+    """Whether a diagnosis looks at objects of a kind; events are read elsewhere."""
+    return kind in _SHAPES or kind in WORKLOADS
+
+
 def live_object(plain: Plain, kind: str, file: str) -> LiveObject | None:
     """The object of a kind that a diagnosis looks at; None for any other."""
     shape = _SHAPES.get(kind) or (_WORKLOAD if kind in WORKLOADS else None)
@@ -222,14 +237,22 @@ def _drop_secrets(body: Plain) -> None:
     """Remove arguments and environment of containers, but for what the control plane says of the cluster."""
     spec = body.get("spec", {})
     for container in items_at(spec.get("template", {}) if "template" in spec else body, "spec", "containers"):
-        is_system = any(name in container.get("name", "") for name in _SYSTEM)
-        for key in ("command", "args"):
-            words = container.pop(key, [])
-            if is_system:
-                container[key] = [word for word in words if word.startswith(_FLAGS)]
-        settings = [one for one in container.pop("env", []) if one.get("name") == FORCE_ENI]
-        if is_system and settings:
-            container["env"] = settings
+        settings = settings_in(container)
+        for key in ("command", "args", "env"):
+            container.pop(key, None)
+        container.update(settings)
+
+
+def settings_in(container: Plain) -> Plain:
+    """What command, arguments and environment of a container of the control plane say of the cluster."""
+    if not any(name in str(container.get("name", "")) for name in _SYSTEM):
+        return {}
+    found: Plain = {}
+    for key in ("command", "args"):
+        flags = [word for word in items_at(container, key) if isinstance(word, str) and word.startswith(_FLAGS)]
+        found |= {key: flags} if flags else {}
+    env = [one for one in items_at(container, "env") if isinstance(one, dict) and one.get("name") == FORCE_ENI]
+    return found | ({"env": env} if env else {})
 
 
 _DROPPED = frozenset({"env", "envFrom", "volumes", "imagePullSecrets"})

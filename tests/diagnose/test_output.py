@@ -37,6 +37,17 @@ def _failing() -> Cluster:
     return Cluster().drop("Event").fails(_GONE)
 
 
+def _many_failing() -> Cluster:
+    cluster = _failing()
+    for number in range(30):
+        other = copy.deepcopy(cluster.service)
+        other["metadata"].update(name=f"web{number}", uid=f"u{number}")
+        event = copy.deepcopy(cluster.all("Event")[0])
+        event["involvedObject"].update(name=f"web{number}", uid=f"u{number}")
+        cluster.add(other).add(event)
+    return cluster
+
+
 @pytest.mark.parametrize(
     ("cluster", "options", "code"),
     [
@@ -120,10 +131,46 @@ def test_a_mask_hides_addresses_and_ids(tmp_path: Path, capsys: pytest.CaptureFi
         ("cn-hangzhou.i-bp1468esi18h02ttml84", "cn-hangzhou.i-masked0001"),
         ("account 1234567890123456", "account 0000000000000001"),
         ("rule lb-id-removed", "rule lb-id-removed"),
+        (r"odd\n47.98.1.2\t47.98.1.2", r"odd\n240.0.0.1\t240.0.0.1"),
+        ("\x1b[1;33m47.98.1.2\x1b[0m", "\x1b[1;33m240.0.0.1\x1b[0m"),
+        (r"\x0ai-bp1468esi18h02ttml84", r"\x0ai-masked0001"),
+        ("of c8f6a1b2c3d4e5f6a7b8c9d0e1f2a3b4c", "of cluster-masked0001"),
+        ("AccessKeyId LTAI5tExample0000000000", "AccessKeyId key-masked0001"),
+        ("https://me:hunter2@example.com/", "https://login-masked0001@example.com/"),
+        ("Authorization: Basic aHVudGVyMg==", "Authorization: Basic secret-masked0001"),
+        ("curl -H 'Bearer hunter2'", "curl -H 'Bearer secret-masked0001'"),
+        (r"{\"password\": \"hunter2\"}", r"{\"password\": \"secret-masked0001\"}"),
+        ("the secret of a token", "the secret of a token"),
     ],
 )
 def test_what_a_mask_replaces(text: str, masked: str) -> None:
-    assert Mask()(text) == masked
+    mask = Mask()
+    assert mask(text) == masked
+    assert mask(masked) == masked
+
+
+_MESSAGE = "Message: odd\n47.98.77.1 lb-bp1hidden00000001\t2408:4005:3a1:b800::1f LTAI5tExample0000000000 token=hunter2"
+
+
+@pytest.mark.parametrize("name", ["text", "json", "markdown"])
+@pytest.mark.parametrize("language", ["en", CHINESE])
+def test_a_mask_sees_what_a_format_escapes_wraps_or_colours(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, language: str
+) -> None:
+    path = _written(tmp_path, Cluster().drop("Event").fails(_MESSAGE))
+    with in_language(language):
+        run_diagnose([path, "--mask", "--all", "--format", name, "--color", "always"])
+    said = capsys.readouterr().out
+    assert "240.0.0." in said
+    for hidden in ("47.98.", "lb-bp1", "4005", "LTAI", "hunter2"):
+        assert hidden not in said
+
+
+def test_a_mask_keeps_the_columns_of_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = _said(capsys, _written(tmp_path, _many_failing()), "--mask")[1].splitlines()
+    head = next(row for row in rows if row.startswith("SERVICE"))
+    table = rows[rows.index(head) + 1 :][:31]
+    assert {row.index("lb-masked") for row in table} == {head.index("LOAD BALANCER")}
 
 
 def test_a_copy_holds_no_secret_and_gives_the_same_diagnosis(
@@ -139,6 +186,120 @@ def test_a_copy_holds_no_secret_and_gives_the_same_diagnosis(
         assert secret not in text
     (tmp_path / "cluster.json").unlink()
     assert diagnosed(tmp_path, text)["services"][0]["state"] == "healthy"
+
+
+def _secretive(cluster: Cluster) -> Cluster:
+    """The cluster with `hunter2` wherever a secret may be."""
+    cluster.service["metadata"]["managedFields"] = [{"manager": "x", "fieldsV1": {'k:{"ip":"47.98.99.1"}': {}}}]
+    applied = json.dumps({"metadata": {"annotations": {"vault.example.com/a": "hunter2"}}})
+    for thing in cluster.root["items"]:
+        meta = thing["metadata"]
+        meta.setdefault("annotations", {}).update(
+            {
+                "vault.example.com/a": "hunter2",
+                "kubernetes.io/change-cause": "kubectl set env A=hunter2",
+                "kubectl.kubernetes.io/last-applied-configuration": applied,
+            }
+        )
+    for pod in cluster.all("Pod"):
+        run = {"exec": {"command": ["curl", "hunter2"]}}
+        headers = {"httpGet": {"path": "/", "httpHeaders": [{"name": "X", "value": "hunter2"}]}}
+        probes = {"livenessProbe": run, "startupProbe": headers, "lifecycle": {"preStop": run}}
+        pod["spec"]["containers"][0].update(command=["hunter2"], args=["hunter2"], **probes)
+        pod["spec"]["initContainers"] = [{"name": "i", "image": "x", "command": ["hunter2"]}]
+        ended = {"reason": "Completed", "exitCode": 0, "message": "dsn of hunter2"}
+        pod["status"]["containerStatuses"][0]["lastState"] = {"terminated": ended}
+    for kind in ("SecretList", "ConfigMapList"):
+        cluster.add({"apiVersion": "v1", "kind": kind, "items": [{"metadata": {"name": "a"}, "other": "hunter2"}]})
+    database = {"apiVersion": "x/v1", "kind": "Database", "metadata": {"name": "a"}, "spec": {"x": "hunter2"}}
+    return cluster.add(database).event("curl: Bearer hunter2\n47.98.99.1", "Unhealthy")
+
+
+def test_a_copy_holds_nothing_that_a_diagnosis_does_not_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "copy.json"
+    path = _written(tmp_path, _secretive(Cluster()))
+    assert run_diagnose([path, "--redact", str(out)]) == 0
+    assert "14 objects, left out: ConfigMap \u00d71, Database \u00d71, Secret \u00d71" in capsys.readouterr().err
+    text = out.read_text(encoding="utf-8")
+    assert "hunter2" not in text
+    assert "47.98." not in text
+
+
+@pytest.mark.parametrize("name", sorted(set(recorded()) - {"truncated-file", "two-hundred-services"}))
+def test_a_copy_gives_the_same_diagnosis(tmp_path: Path, name: str) -> None:
+    files = recorded()[name]["files"]
+    (tmp_path / "live").mkdir()
+    before = diagnosed(tmp_path / "live", *files.values())
+    (tmp_path / "copy").mkdir()
+    run_diagnose([str(tmp_path / "live"), "-q", "--redact", str(tmp_path / "copy" / "copy.json")])
+    after = diagnosed(tmp_path / "copy")
+    assert [_gist(one) for one in after["services"]] == [_gist(one) for one in before["services"]]
+
+
+def _gist(service: Any) -> Any:  # noqa: ANN401 - JSON
+    named = {key: [one["name"] for one in service[key]] for key in ("causes", "advice")}
+    told = [one["rule"] for one in service["rules"]], [one["fact"] for one in service["unknown"]]
+    return service["name"], service["state"], service["synced"]["hash"], named, told
+
+
+def test_a_copy_keeps_the_older_forms_of_the_hash(tmp_path: Path) -> None:
+    cluster = Cluster().annotate(id="lb-bp1user0000000000001").synced()
+    cluster.service["spec"]["loadBalancerSourceRanges"] = ["47.98.1.0/24"]  # the label is that of an older CCM
+    (tmp_path / "live").mkdir()
+    assert diagnosed(tmp_path / "live", cluster.text())["services"][0]["synced"]["hash"] == "equal"
+    (tmp_path / "copy").mkdir()
+    run_diagnose([str(tmp_path / "live"), "-q", "--redact", str(tmp_path / "copy" / "copy.json")])
+    assert diagnosed(tmp_path / "copy")["services"][0]["synced"]["hash"] == "equal"
+
+
+_DESCRIBED = """\
+Name:                     web
+Namespace:                default
+Annotations:              vault.example.com/a: hunter2
+                          service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: 5
+                          vault.example.com/b:
+                            hunter2
+Type:                     LoadBalancer
+LoadBalancer Ingress:     47.98.1.2
+AccessKey: hunter2
+PASSWORD=hunter2
+"""
+_TABLE = """\
+LAST SEEN   TYPE      REASON                   OBJECT                            MESSAGE
+3m          Warning   SyncLoadBalancerFailed   service/web.192.168.100.25        Error syncing load balancer []: x
+hunter2
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "code"),
+    [
+        (_DESCRIBED, "LoadBalancer Ingress:     240.0.0.1\n", 0),
+        (_DESCRIBED, "Annotations:\n" + " " * 26 + "service.beta.kubernetes.io/alibaba", 0),
+        (_TABLE, "  service/web.240.0.0.1" + " " * 13 + "Error syncing", 0),
+        ('"apiVersion": v1\n"kind": Secret\n"data": {a: hunter2}\n', "", 1),
+        ("Name:         s\nNamespace:    default\nType:         Opaque\npassword:  hunter2\n", "", 1),
+        ('{"password": "hunter2"}', "", 0),
+        (r'{"apiVersion": "v1", "kind": "Event", "metadata": {"name": "\ud800"}}', '{"name": "?"}', 0),
+        ('{"apiVersion": "v1", "kind": "Secret", "data": {"a": "hunter2', "", 1),
+    ],
+)
+def test_a_copy_holds_only_text_that_is_understood(tmp_path: Path, text: str, kept: str, code: int) -> None:
+    (tmp_path / "snapshot").write_text(text, encoding="utf-8")
+    out = tmp_path / "copy"
+    assert run_diagnose([str(tmp_path / "snapshot"), "--redact", str(out)]) == code
+    assert "hunter2" not in out.read_text(encoding="utf-8")
+    assert kept in out.read_text(encoding="utf-8")
+
+
+def test_a_copy_in_the_folder_that_is_read_is_not_read(tmp_path: Path) -> None:
+    _written(tmp_path, Cluster())
+    out = str(tmp_path / "copy.json")
+    assert run_diagnose([str(tmp_path), "--redact", out]) == 0
+    with pytest.raises(UsageError, match="is read, too"):
+        run_diagnose([str(tmp_path), "--redact", out])
 
 
 def test_a_copy_does_not_replace_what_is_read(tmp_path: Path) -> None:
@@ -348,14 +509,7 @@ def test_a_check_of_a_snapshot_names_the_verb_that_reads_it(tmp_path: Path, caps
 def test_many_services_are_a_table_and_the_first_of_them_in_full(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    cluster = _failing()
-    for number in range(30):
-        other = copy.deepcopy(cluster.service)
-        other["metadata"].update(name=f"web{number}", uid=f"u{number}")
-        event = copy.deepcopy(cluster.all("Event")[0])
-        event["involvedObject"].update(name=f"web{number}", uid=f"u{number}")
-        cluster.add(other).add(event)
-    said = _said(capsys, _written(tmp_path, cluster))[1]
+    said = _said(capsys, _written(tmp_path, _many_failing()))[1]
     assert said.count("  1  clb-deleted") == 20
     assert sum(line.startswith("default/web") and " FAILING " in line for line in said.splitlines()) == 31 + 20
     assert "11 more Services in the table above" in said

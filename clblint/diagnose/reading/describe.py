@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.diagnose.events import Event, said
+from clblint.diagnose.objects import is_of_kubernetes
 from clblint.diagnose.times import parse_age
 from clblint.fast import NamedTuple
 
@@ -30,7 +31,12 @@ _ENDPOINT = re.compile(r"\[?([0-9a-fA-F.:]+?)\]?:(\d{1,5})$")
 _MORE = re.compile(r"\+ (\d{1,6}) more")
 _EMPTY = frozenset({"<none>", "<unset>", ""})
 _LONGEST = 10_000  # characters of a line; an annotation may be long
-_FIRST, _TYPE = "Name", "Type"
+_FIRST, _TYPE, _ANNOTATIONS = "Name", "Type", "Annotations"
+_READ = frozenset({
+    _FIRST, _TYPE, _ANNOTATIONS, "Namespace", "Labels", "Selector", "External Traffic Policy", "LoadBalancer Class",
+    "LoadBalancer Ingress", "Port", "NodePort", "TargetPort", "Endpoints", "Events",
+})  # fmt: skip
+_ANNOTATION = re.compile(r"(?:Annotations:)?\s+([\w.-]+/[\w.-]+):")
 
 
 class Described(NamedTuple):
@@ -64,6 +70,35 @@ def described(lines: Iterable[str], file: str) -> Iterator[Described]:
         elif sections and line[:1] in {" ", "\t"}:
             sections[-1][1].append(line.rstrip())
     yield from _service(sections, file)
+
+
+def lines_of_services(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of which `described` makes use, without the annotations of others."""
+    block: list[str] = []
+    for line in (*lines, f"{_FIRST}: "):
+        found = _SECTION.match(line)
+        if found is not None and found[1] == _FIRST:
+            if next(described(block, ""), None) is not None:
+                yield from _known_lines(block)
+            block = []
+        block.append(line)
+
+
+def _known_lines(block: Iterable[str]) -> Iterator[str]:
+    section, is_known = "", False
+    for line in block:
+        found = _SECTION.match(line)
+        if found is not None:
+            section = found[1]
+            is_known = section in _READ
+        elif line[:1] not in {" ", "\t"}:
+            continue
+        if section == _ANNOTATIONS and (key := _ANNOTATION.match(line)):
+            is_known = is_of_kubernetes(key[1])
+            if not is_known and found is not None:
+                yield f"{_ANNOTATIONS}:\n"
+        if is_known:
+            yield line
 
 
 def _service(sections: Sequence[tuple[str, list[str]]], file: str) -> Iterator[Described]:

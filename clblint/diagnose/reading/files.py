@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 from clblint.diagnose.events import event_of
 from clblint.diagnose.objects import LiveObject, live_object
 from clblint.diagnose.reading.ccm_log import is_log_line, log_lines
-from clblint.diagnose.reading.describe import described, is_described
+from clblint.diagnose.reading.describe import described, is_described, lines_of_services
 from clblint.diagnose.reading.event_table import events_in_table, is_header
 from clblint.diagnose.reading.json_values import CutOffError, JsonItem, NotJsonError, json_items
 from clblint.diagnose.reading.window import Window
@@ -77,7 +77,7 @@ def read_snapshot(paths: Iterable[str], day: int, tell: Callable[[str, int], Non
     reader = _Reader(day, tell)
     named = list(paths)
     only = named[0] if len(named) == 1 and named[0] != STDIN and os.path.isdir(named[0]) else ""
-    for path in _files(named):
+    for path in listed_files(named):
         reader.read(path, os.path.relpath(path, only) if only else display_path(path) if path != STDIN else path)
     return reader.finish()
 
@@ -89,15 +89,16 @@ def read_text(text: str, name: str) -> Snapshot:
     return reader.finish()
 
 
-def pieces_of(paths: Iterable[str]) -> Iterator[Plain | str]:
-    """Yield what is in the files: objects and answers of the CLI as values, everything else as lines of text.
+def pieces_of(files: Iterable[str], lost: Callable[[str], object]) -> Iterator[Plain | str]:
+    """Yield what is in the files: objects and answers of the CLI as values, and the lines that a diagnosis reads.
 
-    What is cut off or cannot be read is left out. Raises `UsageError` for a path that cannot be read.
+    What is cut off or not understood is left out, and `lost` called with the file. Raises `UsageError` for a path that
+    cannot be read.
     """
-    for path in _files(paths):
+    for path in files:
         try:
             with _opened(path) as stream:
-                yield from _pieces(path, Window(_Decoded(stream, _free).read))
+                yield from _pieces(path, Window(_Decoded(stream, _free).read), lost)
         except OSError as error:
             message = f"{path}: {why_of(error)}"
             raise UsageError(message) from error
@@ -107,38 +108,73 @@ def _free(_: int) -> bool:
     return True
 
 
-def _pieces(path: str, window: Window) -> Iterator[Plain | str]:
+def _pieces(path: str, window: Window, lost: Callable[[str], object]) -> Iterator[Plain | str]:
     while first := window.skip_space():
-        if first in "{[" and not window.starts_with(_PREFIXED):
+        if first in "{[" and not window.starts_with("{{") and not window.starts_with(_PREFIXED):
             try:
                 for item in json_items(window):
                     yield from _with_kind(item)
             except (CutOffError, NotJsonError):
+                lost(path)
                 return
             continue
         lines = _lines_before_json(window)
-        text = "".join(lines)
-        if _YAML.search(text) and not is_described(text):
-            yield from _yaml_pieces(path, text)
-        elif "\0" not in text:
-            yield from lines
+        kept = list(_understood(lines))
+        yield from kept
+        if not kept and _YAML.search(text := "".join(lines)):
+            yield from _yaml_pieces(path, text, lost)
+        elif not kept and not all(map(_is_remark, lines)):
+            lost(path)
 
 
-def _with_kind(item: JsonItem) -> Iterator[Plain]:
-    """Yield an object; one of a list of one kind gets that kind."""
-    if isinstance(item.value, dict):
-        of = item.of or {}
-        kind = str(of.get("kind") or "").removesuffix("List")
-        own = {"apiVersion": of.get("apiVersion", "v1"), "kind": kind} if kind else {}
-        yield {**own, **item.value}
+def _understood(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines that a diagnosis reads: of Services as text, of logs, and of tables of events."""
+    lines = list(lines)
+    header = ""
+    for line in lines_of_services(lines) if is_described("".join(lines)) else ():
+        yield line
+    for line in lines:
+        if is_header(line):
+            header = line
+            yield line
+        elif is_log_line(line) or (header and next(events_in_table(header, [line], ""), None) is not None):
+            yield line
 
 
-def _yaml_pieces(path: str, text: str) -> Iterator[Plain]:
+def _with_kind(item: JsonItem, depth: int = 0) -> Iterator[Plain]:
+    """Yield an object, or those of a list in a list; one of a list of one kind gets that kind."""
+    if not isinstance(item.value, dict):
+        return
+    listed = item.value.get("items")
+    if isinstance(listed, list) and depth < _DEEPEST:
+        for inner in listed:
+            yield from _with_kind(JsonItem(inner, item.value), depth + 1)
+        return
+    of = item.of or {}
+    kind = str(of.get("kind") or "").removesuffix("List")
+    own = {"apiVersion": of.get("apiVersion", "v1"), "kind": kind} if kind else {}
+    yield {**own, **item.value}
+
+
+def is_answer(value: Plain) -> bool:
+    """Whether a JSON value is an answer of the Alibaba Cloud CLI that a diagnosis reads."""
+    if any(_health(value, "")):
+        return True
+    from clblint.inventory.answers import UnreadableAnswer, answers_in  # noqa: PLC0415 - few snapshots have one
+    from clblint.source.text import Source  # noqa: PLC0415 - as above
+
+    found = answers_in(Source("", json.dumps(value).encode()))
+    return any(not isinstance(one, UnreadableAnswer) for one in found)
+
+
+def _yaml_pieces(path: str, text: str, lost: Callable[[str], object]) -> Iterator[Plain]:
     from clblint.diagnose.reading.yaml_values import UnreadableYamlError, yaml_items  # noqa: PLC0415 - mostly JSON
 
-    with suppress(UnreadableYamlError):
+    try:
         for item in yaml_items(path, text):
             yield from _with_kind(item)
+    except UnreadableYamlError:
+        lost(path)
 
 
 def _lines_before_json(window: Window) -> list[str]:
@@ -152,7 +188,8 @@ def _lines_before_json(window: Window) -> list[str]:
     return lines
 
 
-def _files(paths: Iterable[str]) -> Iterator[str]:
+def listed_files(paths: Iterable[str]) -> Iterator[str]:
+    """Yield the files that paths name, with those below folders."""
     for path in paths:
         if path != STDIN and os.path.isdir(path):
             yield from _below(path)
