@@ -76,6 +76,17 @@ class Older(NamedTuple):
     revision: str
 
 
+class Pictures(NamedTuple):
+    """Plans of Services: SVG by the ids of the objects, without style sheets, and how many more there are."""
+
+    drawn: Mapping[str, str]
+    left: int
+
+
+def _no_pictures(_wanted: Iterable[str]) -> Pictures:
+    return Pictures({}, 0)
+
+
 class Report(NamedTuple):
     """The result of one run: the sorted findings, all rules that were loaded, and the summary.
 
@@ -87,7 +98,7 @@ class Report(NamedTuple):
     `source_text` returns a decoded file with its line terminators and its byte order mark, which are part of
     fingerprints; None if it is unknown.
 
-    `pictures` draws the plan of Services: SVG by the ids of the objects, without style sheets.
+    `pictures` draws the plans of Services, first of those with the ids that it is given.
     """
 
     findings: tuple[Finding, ...]
@@ -100,7 +111,7 @@ class Report(NamedTuple):
     source_text: Callable[[str], str | None]
     silenced: tuple[SuppressedFinding, ...] = ()
     older: Mapping[str, Older] = {}
-    pictures: Callable[[], Mapping[str, str]] = dict
+    pictures: Callable[[Iterable[str]], Pictures] = _no_pictures
 
     def own_path(self, path: str) -> str:
         """The path of a file without the name of its revision, for formats that link to files."""

@@ -12,11 +12,11 @@ from clblint.files.read import STDIN
 from clblint.i18n.language import ENGLISH, current_language, in_language, tr
 from clblint.lint.severity import Severity
 from clblint.report.formats.registry import IN_BLOCKS, block_of
-from clblint.report.report import Older
+from clblint.report.report import Older, Pictures
 from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, tell, terminal_style, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clblint.config.model import Config
     from clblint.discovery.walk import Input
@@ -65,14 +65,14 @@ def with_pictures(
 ) -> Report:
     """The report with the drawings of Services, which are made if a format shows them."""
 
-    def drawn() -> Mapping[str, str]:
+    def drawn(wanted: Iterable[str]) -> Pictures:
         from clblint.run.pictures import pictures_of  # noqa: PLC0415 - most reports show none
 
         try:
-            return pictures_of(inputs, read, factory, older)
+            return pictures_of(wanted, inputs, read, factory, older)
         except Exception as error:  # noqa: BLE001 - no finding gets lost for a picture
             tell(tr("the report has no pictures: {error}", error=f"{type(error).__name__}: {error}"))
-            return {}
+            return Pictures({}, 0)
 
     return report._replace(pictures=drawn)
 

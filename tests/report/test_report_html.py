@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.cli.main import main
 from clblint.i18n.language import in_language
 from clblint.report.formats.html import render
 from clblint.report.links import rule_url
+from clblint.report.report import Pictures
 from clblint.report.terminal import visible
 from clblint.source.place import Place, Span
 from clblint.suppress.silenced import SuppressedFinding
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clblint.report.report import Report, Style
     from tests.report.conftest import Bench
 
@@ -32,6 +36,7 @@ class Page(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.elements: list[tuple[str, dict[str, str]]] = []
         self.texts: dict[str, list[str]] = {}
+        self.sections: list[list[str]] = []
         self._open: list[str] = []
         self.feed(text)
         self.close()
@@ -40,6 +45,10 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note it."""
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        if tag == "section":
+            self.sections.append([])
+        elif self.sections:
+            self.sections[-1].append(tag)
         if tag not in _VOID:
             self._open.append(tag)
 
@@ -125,14 +134,32 @@ def test_a_page_of_thousands_says_what_it_leaves_out(bench: Bench, plain: Style)
 
 
 def test_pictures_stand_with_their_objects(rich: Report, plain: Style) -> None:
-    pictures = {"prod/Service/web": "<svg>a</svg>", "prod/Service/idle": "<svg>b</svg>"}
-    text = render(rich._replace(pictures=lambda: pictures), plain)
+    drawn = {"prod/Service/web": "<svg>a</svg>", "prod/Service/idle": "<svg>b</svg>"}
+    text = render(rich._replace(pictures=lambda _: Pictures(drawn, 0)), plain)
     assert (
-        text.index("<svg>a</svg>")
-        < text.index("<article")
-        < text.index("Services without findings")
-        < text.index("<svg>b</svg>")
+        text.index("<svg>a</svg>") < text.index("<article") < text.index("Other Services") < text.index("<svg>b</svg>")
     )
+
+
+SERVICE = """\
+---
+apiVersion: v1
+kind: Service
+metadata: {{name: w{number}}}
+spec: {{type: LoadBalancer, ports: [{{port: 80}}], selector: {{app: web}}, externalTrafficPolicy: {policy}}}
+"""
+
+
+def test_the_pictures_of_what_has_findings_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = [SERVICE.format(number=number, policy="Cluster" if number < 201 else "Local") for number in range(202)]
+    (tmp_path / "web.yaml").write_text("".join(made), encoding="utf-8")
+    assert main(["--no-cache", "--format", "html=report.html", "web.yaml"]) == 1
+    page = Page((tmp_path / "report.html").read_text(encoding="utf-8"))
+    own, others = page.sections[1:3]
+    assert (own.count("svg"), own.count("article")) == (1, 1)
+    assert (others.count("svg"), others.count("article")) == (199, 0)
+    assert "2 more plans are left out: clblint plan shows them" in page.texts["p"]
 
 
 def test_it_is_chinese_where_people_are(rich: Report, plain: Style) -> None:

@@ -2,7 +2,8 @@
 
 The page is whole without scripts and loads nothing; a script of its own only hides what is filtered out. Its
 Content-Security-Policy allows just that script and its own style sheet, by their hashes. No browser shows thousands of
-findings with ease, so the page has the most severe of them, and says how many are left out.
+findings and pictures with ease, so the page has the most severe findings and the plans that belong to them, and says
+how many are left out.
 """
 
 from __future__ import annotations
@@ -40,10 +41,13 @@ _CLASSES = {"1;31": "e", "1;33": "w", "1;36": "n", "35": "p", "34": "b", "1": "s
 def render(report: Report, _style: Style) -> str:
     """The page, whatever the style of a terminal is."""
     findings = sorted(report.findings, key=lambda one: one.severity, reverse=True)[:_MOST]
-    pictures = dict(report.pictures())
-    sections = [_section(name, some, pictures.pop(name, ""), report) for name, some in _by_object(findings).items()]
-    head = element("header", {}, nested([element("h1", {}, "clblint"), *_verdict(report, len(findings))]))
-    main = nested([*sections, *_silenced(report.silenced), *_others(pictures)])
+    by_object = _by_object(findings)
+    drawn, plans_left = report.pictures(by_object)
+    sections = [_section(name, some, drawn.get(name, ""), report) for name, some in by_object.items()]
+    verdict = _verdict(report, len(findings), plans_left)
+    head = element("header", {}, nested([element("h1", {}, "clblint"), *verdict]))
+    others = [picture for name, picture in drawn.items() if name not in by_object]
+    main = nested([*sections, *_silenced(report.silenced), *_others(others)])
     body = [head, _filters(findings), element("main", {}, main or "\n"), element("script", {}, SCRIPT)]
     language = "zh-CN" if current_language() == CHINESE else "en"
     page = nested([element("head", {}, nested(_head(report))), element("body", {}, nested(body))])
@@ -69,7 +73,7 @@ def _hash(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _verdict(report: Report, shown: int) -> Iterator[str]:
+def _verdict(report: Report, shown: int, plans_left: int) -> Iterator[str]:
     for text in report.errors:
         yield element("p", {"class": "error"}, _text(tr("clblint itself failed: {error}", error=text)))
     for line in tally(report):
@@ -81,6 +85,13 @@ def _verdict(report: Report, shown: int) -> Iterator[str]:
             more,
         )
         yield element("p", {"class": "error"}, _text(left))
+    if plans_left:
+        left = ntr(
+            "{count} more plan is left out: clblint plan shows it",
+            "{count} more plans are left out: clblint plan shows them",
+            plans_left,
+        )
+        yield element("p", {}, _text(left))
 
 
 def _by_object(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:
@@ -124,11 +135,11 @@ def _figure(picture: str) -> str:
     return element("details", {"open": ""}, element("summary", {}, _text(tr("Plan"))) + box)
 
 
-def _others(pictures: Mapping[str, str]) -> Iterator[str]:
-    """Yield the plans of Services that nothing is found about."""
+def _others(pictures: Sequence[str]) -> Iterator[str]:
+    """Yield the plans of Services of which the page shows no finding."""
     if pictures:
-        head = element("h2", {}, _text(tr("Services without findings")))
-        yield element("section", {"class": "others"}, nested([head, *map(_figure, pictures.values())]))
+        head = element("h2", {}, _text(tr("Other Services")))
+        yield element("section", {"class": "others"}, nested([head, *map(_figure, pictures)]))
 
 
 def _silenced(silenced: Sequence[SuppressedFinding]) -> Iterator[str]:
