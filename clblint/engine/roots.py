@@ -40,10 +40,10 @@ class Roots:
 
     def take_stored(self, stored: Mapping[str, CacheEntry], seen: FilesSeen) -> None:
         """Take the records of an earlier run that are still valid."""
-        for path in self._paths:
-            record = stored[path].build if path in stored else None
-            if record is not None and all(seen.digest_of(name) == then for name, then in record.asked):
-                self._records[path] = record
+        for item in self._inputs:
+            entry = stored.get(item.path) if item.path in self._paths else None
+            if entry is not None and entry.build is not None and _is_as_then(item, entry, entry.build, seen):
+                self._records[item.path] = entry.build
 
     def take(self, records: Mapping[str, BuildRecord | None]) -> None:
         """Take the records of roots that were built; None for one that cannot be read."""
@@ -167,3 +167,11 @@ class Roots:
     @cached_property
     def _names(self) -> frozenset[str]:
         return frozenset(item.path for item in self._inputs)
+
+
+def _is_as_then(item: Input, entry: CacheEntry, record: BuildRecord, seen: FilesSeen) -> bool:
+    """Whether a root and all that its build looked for are as they were; the root may be no file on disk."""
+    now = seen.of(item)
+    if now is None or not entry.digest.startswith(now[0]):
+        return False
+    return all(seen.digest_of(name) == then for name, then in record.asked)

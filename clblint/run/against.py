@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.kustomize.build.files import Files
-    from clblint.kube.kustomize.roots import Kustomization
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import Service
     from clblint.lint.finding import Finding
@@ -173,7 +172,9 @@ class OlderRevision:
         then: Sequence[Input] = [Input(path, reported=path in self._scope.old) for path in there]
         then, read_old = with_deployed(then, self._reader_of(current, there, now), self._revision.at)
         self._old |= {item.path: read_old(item.path) for item in then if item.path not in self._then}
-        same = self._same_roots(current, built, now, kustomizations_in(then, read_old))
+        roots = roots_to_build(kustomizations_in(then, read_old))
+        unchanged = {path for path in roots if built.asked.get(path) and read_old(path) == current.read(path)}
+        same = self._same_roots(current, built, now, unchanged)
         if built.pending or len(seen) < len(built.inputs):
             built = build_all(seen, current.read, current.at, skipped=same)
         new = built._replace(
@@ -195,9 +196,9 @@ class OlderRevision:
         return files_of(self._revision, read)
 
     def _same_roots(
-        self, current: _Current, built: Built, now: Mapping[str, File], then: Mapping[str, Kustomization]
+        self, current: _Current, built: Built, now: Mapping[str, File], unchanged: Container[str]
     ) -> dict[str, Sequence[str]]:
-        """The roots of both revisions, of kustomizations `then`, for which all is in git as it is now.
+        """The roots among the `unchanged` ones for which all that they look for is in git as it is now.
 
         They build the same, and need not be compared, unless an NLB that is new may take the place of a CLB.
         """
@@ -205,8 +206,9 @@ class OlderRevision:
         if listed is None or any(_NLB in data for _, data in now.values()):
             return {}
         inputs = {current.at(path): name in now for path, name in current.names.items()}
-        files, roots = _InGit(self._revision, frozenset(listed), inputs), frozenset(roots_to_build(then))
-        return {path: asked for path, asked in built.asked.items() if path in roots and all(map(files.are_same, asked))}
+        files = _InGit(self._revision, frozenset(listed), inputs)
+        asked = ((path, asked) for path, asked in built.asked.items() if path in unchanged)
+        return {path: names for path, names in asked if all(map(files.are_same, names))}
 
     def _prefetch(self, paths: Iterable[str]) -> None:
         self._old |= self._revision.read(path for path in paths if path not in self._old)

@@ -89,9 +89,10 @@ class Layout:
         return {path for path in {*before, *texts.made} if before.get(path) != texts.made.get(path)}
 
     def _looking_for(self, touched: set[str]) -> set[str]:
-        """The roots whose builds have looked for one of some files."""
+        """The roots among some files, and those whose builds have looked for one of them."""
         records = self._records.items()
-        return {root for root, one in records if one is None or any(name in touched for name, _ in one.asked)}
+        asked = {root for root, one in records if one is None or any(name in touched for name, _ in one.asked)}
+        return asked | (touched & self._records.keys())
 
     def _kustomizations_moved(self, paths: Iterable[str]) -> bool:
         """Read the kustomizations among some files; whether one says something else than before."""

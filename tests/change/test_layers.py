@@ -417,3 +417,14 @@ def test_what_flux_makes_of_a_kustomization_is_compared(repository: Repository, 
     planned = repository.clblint("plan", "--against", older, ".").stdout
     assert planned.startswith("mall/web  base/web.yaml:4  built by prod/(shop)  update\n")
     assert "Scheduler  wrr -> rr" in planned
+
+
+def test_a_file_that_is_gone_from_a_folder_that_flux_builds(repository: Repository) -> None:
+    repository.write("flux.yaml", FLUX)
+    for name in ("web", "api"):
+        service = f"kind: Service\nmetadata: {{name: {name}}}\nspec: {{type: LoadBalancer, ports: [{{port: 80}}]}}\n"
+        repository.write(f"prod/{name}.yaml", f"apiVersion: v1\n{service}")
+    repository.commit()
+    (repository.folder / "prod" / "api.yaml").unlink()
+    found = repository.clblint("--against", "HEAD", "--select", "service-removed", ".").stdout
+    assert "mall/Service/api" in found

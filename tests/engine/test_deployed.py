@@ -252,6 +252,29 @@ def test_flux_builds_a_folder_without_a_kustomization(repository: Path, capsys: 
     assert ("a/plain", "plain/(shop)") in _planned(capsys)
 
 
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        (
+            WEB.replace("web", "more").replace('protocol-port: "https:443"', "scheduler: RR"),
+            ["plain/more.yaml:6 invalid-annotation-value"],
+        ),
+        ("{", []),
+    ],
+    ids=["service", "broken"],
+)
+def test_a_file_that_comes_into_such_a_folder_is_built_with_it(
+    more: str, expected: list[str], repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Although nothing that the last build looked for has changed."""
+    (repository / "plain").mkdir()
+    (repository / "plain" / "web.yaml").write_text(WEB)
+    (repository / "apps.yaml").write_text(flux(*operations("cert-id=1-cn"), path="plain"))
+    assert _found(capsys) == [LACKING]
+    (repository / "plain" / "more.yaml").write_text(more)
+    assert _found(capsys) == [LACKING, *expected]
+
+
 def test_what_is_added_does_not_replace_what_is_there(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     overlay = repository / "apps" / "prod" / "kustomization.yaml"
     overlay.write_text(f"resources: [../base]\ncommonLabels: {{a: b}}\ncommonAnnotations: {{{P}scheduler: RR}}\n")

@@ -183,6 +183,16 @@ def test_what_flux_makes_of_a_kustomization_follows_its_object(folder: Path) -> 
     assert "invalid-annotation-value" in rules(session, "shop/web.yaml")
 
 
+def test_a_file_that_comes_into_a_folder_of_flux_is_built_with_it(folder: Path) -> None:
+    (folder / "prod").mkdir()
+    (folder / "prod" / "web.yaml").write_text(SERVICE)
+    (folder / "flux.yaml").write_text(FLUX)
+    session = Session(str(folder))
+    assert rules(session, "flux.yaml")
+    session.lay("prod/more.yaml", SERVICE.replace("name: web\n", "name: more\n"))
+    assert [one.root for one in session.plans("prod/more.yaml")] == ["prod/(shop)/kustomization.yaml"]
+
+
 def test_fixes_in_what_kustomizations_build_are_those_of_a_run(folder: Path) -> None:
     (folder / "web.yaml").write_text(SERVICE.replace("wrrr", "WRR"))
     (folder / "kustomization.yaml").write_text("resources: [web.yaml, pods.yaml]\n")
