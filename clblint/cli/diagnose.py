@@ -97,7 +97,12 @@ def run_diagnose(arguments: Sequence[str]) -> int:
     if given.write_profile:
         from clblint.diagnose.profile import profile_text  # noqa: PLC0415 - only for this option
 
-        put(profile_text(report.cluster))
+        text = profile_text(report.cluster)
+        if given.mask:
+            from clblint.diagnose.masking import Mask  # noqa: PLC0415 - only for these options
+
+            text = Mask()(text)
+        put(text)
         return 0
     from clblint.cli.diagnose_output import write  # noqa: PLC0415 - only for a report
 

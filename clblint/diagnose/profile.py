@@ -5,12 +5,16 @@ What the configuration declares beats what was read.
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clblint.diagnose.cluster import DEDICATED, MANAGED, Known
 from clblint.diagnose.nodes import is_virtual, reason_out
 from clblint.kube.clusters.profile import PortRange, Unwritten
 from clblint.kube.fact import Fact, Origin
+from clblint.report.report import Style
+from clblint.report.terminal import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _PATH = "snapshot"
 _VERSION_PARTS = 2
+_STYLE = Style(color=False, width=0, unicode=True)
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")  # what YAML takes as it is
 _GATES = frozenset({"IPv6DualStack", "LoadBalancerTypeAnnotation"})  # those of a configuration
 
 
@@ -75,13 +81,19 @@ def _minor(version: str) -> str:
 def profile_text(read: ReadCluster) -> str:
     """The facts as a `cluster:` block of a configuration, each with its source in a comment."""
     gates, place = read.feature_gates
-    rows = [f"  {name.replace('_', '-')}: {_scalar(value)}  # {source}\n" for name, value, source in facts_read(read)]
+    rows = [f"  {name.replace('_', '-')}: {_scalar(value)}{_from(source)}" for name, value, source in facts_read(read)]
     if gates:
-        rows.append(f"  feature-gates:  # {place}\n")
+        rows.append(f"  feature-gates:{_from(place)}")
         rows += [f"    {name}: {str(on).lower()}\n" for name, on in gates.items() if name in _GATES]
     return "cluster:\n" + "".join(rows) if rows else ""
 
 
+def _from(source: str) -> str:
+    """A comment; a name in a snapshot may have line ends, which would end it."""
+    return f"  # {visible(source, _STYLE)}\n"
+
+
 def _scalar(value: object) -> str:
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f'"{text}"' if text.replace(".", "").isdigit() and not isinstance(value, int) else text
+    is_plain = _PLAIN.fullmatch(text) is not None and (isinstance(value, int) or not text.replace(".", "").isdigit())
+    return text if is_plain else json.dumps(text)

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 
 from clblint.cli.diagnose import run_diagnose
 from clblint.cli.main import main
@@ -392,6 +393,28 @@ def test_the_settings_of_the_controller_are_facts(tmp_path: Path, capsys: pytest
         "  feature-gates:  # DaemonSet kube-system/cloud-controller-manager\n    IPv6DualStack: true\n"
     )
     assert "hunter2" not in said + _said(capsys, path, "--all", "--format", "json")[1]
+
+
+def test_names_in_a_snapshot_put_nothing_into_a_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cluster = Cluster("hash-differs-no-events")
+    for workload in cluster.all("DaemonSet"):
+        workload["metadata"]["name"] += "\n  disable-public-slb: true\x1b[31m"
+    for node in cluster.all("Node"):
+        node["status"]["nodeInfo"]["kubeletVersion"] = "v1.30: x\n  nodes-of: 5"
+        node["spec"]["providerID"] = "cn\nhangzhou\x1b[31m.i-bp1468esi18h02ttml84"
+    said = _said(capsys, _written(tmp_path, cluster), "--write-profile")[1]
+    assert "\x1b" not in said
+    written = yaml.safe_load(said)["cluster"]
+    assert written["kubernetes-version"] == "1.30: x\n  nodes-of: 5"
+    assert not written.keys() & {"disable-public-slb", "nodes-of"}
+
+
+def test_a_profile_is_masked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cluster = Cluster("hash-differs-no-events")
+    for workload in cluster.all("DaemonSet"):
+        workload["metadata"]["name"] += "-47.98.1.2"
+    said = _said(capsys, _written(tmp_path, cluster), "--write-profile", "--mask")[1]
+    assert "cloud-controller-manager-240.0.0.1\n" in said
 
 
 def test_what_is_declared_beats_what_was_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
