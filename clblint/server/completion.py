@@ -64,10 +64,10 @@ def _keys(document: Document, number: int, indent: int) -> Iterator[CompletionIt
     there = {known.key for key in siblings_of(document, number, indent) if (known := catalogue().find(key))}
     start = document.start_of(number)
     first, last = (entry.start, entry.end) if entry is not None else (indent, len(line))
-    ends = "" if entry is not None and entry.colon else ": "
+    written = "{}" if entry is not None and (entry.colon or entry.quote) else _written_like(document, number, indent)
     for known in catalogue():
         if known.key not in there:
-            edit = TextEdit(document.range(start + first, start + last), known.key + ends)
+            edit = TextEdit(document.range(start + first, start + last), written.format(known.key))
             yield CompletionItem(
                 label=known.key,
                 kind=CompletionItemKind.Property,
@@ -78,6 +78,13 @@ def _keys(document: Document, number: int, indent: int) -> Iterator[CompletionIt
             )
 
 
+def _written_like(document: Document, number: int, indent: int) -> str:
+    """How a new key is written: in quotes if that of the mapping around it is, as in JSON."""
+    parent = entry_in(document.line(parent_of(document, number, indent)[1]))
+    quote = parent.quote if parent is not None else ""
+    return f"{quote}{{}}{quote}: "
+
+
 def _values(document: Document, number: int, at: int) -> Iterator[CompletionItem]:
     """Yield the values that an annotation takes; of a list those that are not in it."""
     line = document.line(number)
@@ -85,15 +92,10 @@ def _values(document: Document, number: int, at: int) -> Iterator[CompletionItem
     known = catalogue().find(entry.key) if entry is not None else None
     if entry is None or known is None:
         return
-    rest = line[entry.value_start :]
-    quote = rest[:1] if rest[:1] in {'"', "'"} else ""
+    quote = entry.value[:1] if entry.value[:1] in {'"', "'"} else ""
     begin = entry.value_start + len(quote)
-    end = max(
-        entry.value_start
-        + len(entry.value)
-        - int(bool(quote) and entry.value.endswith(quote) and entry.value != quote),
-        at,
-    )
+    closed = line.find(quote, begin) if quote else -1
+    end = max(closed if closed >= 0 else entry.value_start + len(entry.value), at)
     there = line[begin:end]
     is_list = any(known.accepts(controller).kind == "list" for controller in known.controllers)
     first = begin + there[: at - begin].rfind(",") + 1 if is_list else begin
@@ -102,7 +104,7 @@ def _values(document: Document, number: int, at: int) -> Iterator[CompletionItem
     start = document.start_of(number)
     for value in _allowed(known):
         if value not in taken:
-            written = value if quote or is_list else _as_text(value)
+            written = value if quote or is_list else _as_text(value, entry.quote)
             edit = TextEdit(document.range(start + first, start + last), written)
             yield CompletionItem(
                 label=value, kind=CompletionItemKind.Value, text_edit=edit, filter_text=written, data=known.key
@@ -115,10 +117,11 @@ def _allowed(known: KnownAnnotation) -> list[str]:
     return list(dict.fromkeys(filter(None, values)))
 
 
-def _as_text(value: str) -> str:
-    """A value as YAML reads it as a text: the value of an annotation is one."""
+def _as_text(value: str, quote: str) -> str:
+    """A value as YAML reads it as a text, which that of an annotation is; in quotes if its key is, as in JSON."""
     is_plain = _PLAIN.fullmatch(value) is not None and value.lower() not in _NO_TEXTS
-    return value if is_plain else f'"{value}"'
+    quote = quote or ("" if is_plain else '"')
+    return f"{quote}{value}{quote}"
 
 
 def _rules(document: Document, number: int, at: int, rules: Iterable[Rule]) -> Iterator[CompletionItem]:

@@ -23,7 +23,7 @@ _MOST_LINES = 2000  # that are looked at around a position
 class Entry(NamedTuple):
     """An entry of a mapping in one line: where its key and its value begin and end, as offsets in the line.
 
-    `value` is empty where there is none yet, `colon` says that there is a colon behind the key.
+    `value` is empty where there is none yet, `quote` is that around the key, `colon` says that a colon is behind it.
     """
 
     key: str
@@ -32,19 +32,19 @@ class Entry(NamedTuple):
     start: int
     end: int
     value_start: int
+    quote: str
     colon: bool
 
 
 def entry_in(line: str) -> Entry | None:
     """The entry in a line; None for a comment, an item of a list or an empty line."""
     found = _ENTRY.match(line)
-    if found is None or found["key"].startswith("- ") or found["key"] == "-":
+    if found is None or found["key"] == "-":
         return None
     value = re.sub(r"(?<![^ \t])#.*", "", line[found.end() :]).rstrip()
-    indent = len(found["indent"])
-    quoted = len(found["quote"])
-    start = indent + quoted
-    return Entry(found["key"], value, indent, start, start + len(found["key"]), found.end(), found["colon"] is not None)
+    start, end = found.span("key")
+    colon = found["colon"] is not None
+    return Entry(found["key"], value, len(found["indent"]), start, end, found.end(), found["quote"], colon)
 
 
 def parent_of(document: Document, number: int, indent: int) -> tuple[str, int]:

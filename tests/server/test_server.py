@@ -135,6 +135,27 @@ async def test_completion_leaves_out_what_is_there(start: Start) -> None:
     assert "CLB" in resolved.documentation.value  # type: ignore[union-attr]
 
 
+async def test_completion_of_json_makes_json(start: Start) -> None:
+    editor = await start()
+    key = '"service.beta.kubernetes.io/alibaba-cloud-loadbalancer-'
+    lines = ['{"kind": "Service",', ' "metadata": {', '  "annotations": {']
+    lines += [f'   {key}address-type": ', '   "service"', "   ", f'   {key}spec": "slb", "x": "y"', "  }}}"]
+    editor.open("web.json", "\n".join(lines))
+
+    async def completed(line: int, column: int, label: str) -> str:
+        params = types.CompletionParams(document(editor, "web.json"), types.Position(line, column))
+        found = await editor.text_document_completion_async(params)
+        (edit,) = (one.text_edit for one in found if one.label in {label, f"{key[1:]}{label}"})  # type: ignore[union-attr]
+        begin, end = edit.range.start.character, edit.range.end.character  # type: ignore[union-attr]
+        return lines[line][:begin] + edit.new_text + lines[line][end:]  # type: ignore[union-attr]
+
+    assert await completed(3, len(lines[3]), "intranet") == f'   {key}address-type": "intranet"'
+    assert await completed(4, 11, "cert-id") == f'   {key}cert-id"'
+    assert await completed(5, 3, "cert-id") == f'   {key}cert-id": '
+    half = lines[6].index("slb") + 2
+    assert await completed(6, half, "slb.s1.small") == f'   {key}spec": "slb.s1.small", "x": "y"'
+
+
 async def test_code_actions_fix_ignore_and_open_the_page(start: Start) -> None:
     editor = await start()
     text = SERVICE.replace("scheduler: wrrr", "delete-protection: on  # 中文 😀").replace("\n", "\r\n")
