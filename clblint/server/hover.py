@@ -11,6 +11,8 @@ from clblint.kube.catalogue.catalogue import catalogue
 from clblint.plugins.pages import page_of
 from clblint.report.annotation_facts import facts_of
 from clblint.report.links import annotation_url, rule_url
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible
 from clblint.server.lines import entry_in, names_in
 
 if TYPE_CHECKING:
@@ -93,4 +95,6 @@ def _around(plans: Sequence[PlannedService], number: int) -> list[PlannedService
 
 
 def _built_by(root: str) -> str:
-    return tr("Built by: {roots}", roots=root.rpartition("/")[0] or ".") + "\n\n" if root else ""
+    """Who builds it; the folder as code, since its name may be any text, also Markdown."""
+    folder = visible(root.rpartition("/")[0] or ".", PLAIN).replace("`", "'")
+    return tr("Built by: {roots}", roots=f"`{folder}`") + "\n\n" if root else ""
