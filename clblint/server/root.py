@@ -11,20 +11,18 @@ from lsprotocol.types import (
     Diagnostic,
     DiagnosticSeverity,
     MessageType,
-    Position,
-    Range,
     RelatedFullDocumentDiagnosticReport,
     RelatedUnchangedDocumentDiagnosticReport,
 )
 from pygls.uris import from_fs_path
 
 from clblint.errors import UsageError
-from clblint.files.paths import display_path
 from clblint.i18n.language import in_language, tr
 from clblint.run.options import Options
 from clblint.server.diagnostics import SOURCE, diagnostic
 from clblint.server.document import Document
 from clblint.session import Session
+from clblint.source.place import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.server.client import Client
 
-_PLACED = re.compile(r"(?P<path>.+?):(?P<line>\d+):(?P<column>\d+): (?P<why>.*)", re.DOTALL)
+_PLACED = re.compile(r"(?P<path>.+?):(?P<line>\d{1,9}):(?P<column>\d{1,9}): (?P<why>.*)", re.DOTALL)
 _WORTH_A_BAR = 100  # files to read
 _LEAST = 40  # files between two reports of progress
 
@@ -257,12 +255,14 @@ class Root:
         self._editor.show(f"clblint: {message}", MessageType.Warning)
         placed = _PLACED.fullmatch(message)
         if placed is not None:
-            start = Position(max(int(placed["line"]) - 1, 0), max(int(placed["column"]) - 1, 0))
-            told = Diagnostic(Range(start, start), placed["why"], DiagnosticSeverity.Error, source=SOURCE)
-            self._editor.publish(self.uri_of(display_path(placed["path"])), None, [told])
+            name = self.session.name_of(placed["path"])
+            line, column = (max(int(placed[part]), 1) for part in ("line", "column"))
+            place = self.document(name).range_of(Span(line, column, line, column))
+            told = Diagnostic(place, placed["why"], DiagnosticSeverity.Error, source=SOURCE)
+            self._editor.publish(self.uri_of(name), None, [told])
 
     def _withdraw_fault(self) -> None:
         placed = _PLACED.fullmatch(self._fault)
         self._fault = ""
         if placed is not None:
-            self._editor.publish(self.uri_of(display_path(placed["path"])), None, [])
+            self._editor.publish(self.uri_of(self.session.name_of(placed["path"])), None, [])

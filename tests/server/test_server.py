@@ -205,6 +205,17 @@ async def test_settings_add_lenses_and_a_fault_in_the_configuration_is_told(star
     assert await editor.pushed("web.yaml") == []
 
 
+@pytest.mark.parametrize(("encoding", "column"), [("utf-8", 23), ("utf-16", 18), ("utf-32", 17)])
+async def test_a_fault_in_the_configuration_is_told_in_the_units_of_the_editor(
+    start: Start, encoding: str, column: int
+) -> None:
+    editor = await start("neovim", encoding=encoding)
+    (editor.folder / ".clblint.yaml").write_text('lang: en\nexclude: ["中é😀", 3]\n', encoding="utf-8")
+    editor.open("web.yaml")
+    told = await editor.pushed(".clblint.yaml", None)
+    assert told[0].range.start == types.Position(1, column)
+
+
 @pytest.mark.parametrize(
     ("encoding", "start_of_key", "end_of_key"), [("utf-8", 35, 45), ("utf-16", 25, 30), ("utf-32", 23, 27)]
 )
