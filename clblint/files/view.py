@@ -44,6 +44,13 @@ class Disk:
         return os.path.isdir(path)
 
     def real(self, path: str) -> str:
+        """The path with all links followed; the same path if no file system has such a name."""
+        try:
+            return self._real(path)
+        except ValueError:
+            return path
+
+    def _real(self, path: str) -> str:
         """The path with all links followed; those of a folder once for all files in it."""
         folder, name = os.path.split(path)
         real = self._real_folders.get(folder)
@@ -54,7 +61,10 @@ class Disk:
 
     def read(self, path: str) -> bytes:
         """The content of a regular file of a bounded size."""
-        return self._read(path) if self._read else read_whole(path, MAX_BYTES)
+        try:
+            return self._read(path) if self._read else read_whole(path, MAX_BYTES)
+        except ValueError as error:  # no file system has such a name
+            raise _no_file() from error
 
 
 class Listed:
@@ -80,8 +90,12 @@ class Listed:
     def read(self, path: str) -> bytes:
         """The content of one of the files."""
         if path not in self._paths:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+            raise _no_file()
         return self._read(path)
+
+
+def _no_file() -> FileNotFoundError:
+    return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
 
 
 def _folders_of(paths: Iterable[str]) -> frozenset[str]:

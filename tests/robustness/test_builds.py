@@ -202,6 +202,20 @@ def test_a_cycle_is_refused_and_files_are_judged_where_they_are(project: Clblint
     assert len(found) == len(set(found))
 
 
+NO_NAMES = (
+    'resources: [svc.yaml, "a\\0b"]\n',
+    'resources: [svc.yaml]\ncomponents: ["a\\0"]\n',
+    'resources: [svc.yaml]\nconfigMapGenerator: [{name: a, files: ["\\0"]}]\n',
+)
+
+
+@pytest.mark.parametrize("text", NO_NAMES)
+def test_a_name_that_no_file_can_have_is_that_of_a_missing_file(project: Clblint, text: str) -> None:
+    _write(project, {"a/kustomization.yaml": text, "a/svc.yaml": SERVICE})
+    found = _json(project, "--select", f"{FOUND},kustomization-refused")
+    assert found == [("kustomization-refused", "a/kustomization.yaml"), (FOUND, "a/svc.yaml")]
+
+
 def _fifo(path: Path) -> None:
     os.mkfifo(path)
 
