@@ -11,7 +11,7 @@ import os
 from typing import TYPE_CHECKING, Protocol
 
 from clblint.discovery.git import run_git
-from clblint.discovery.walk import leave, walk, would_be_walked
+from clblint.discovery.walk import leave, repository_of, walk, would_be_walked
 from clblint.errors import UsageError
 from clblint.files.paths import display_path
 from clblint.files.read import MAX_BYTES, read_input
@@ -34,6 +34,10 @@ class Revision(Protocol):
 
     whole: bool
     name: str
+
+    @property
+    def top(self) -> str:
+        """The absolute folder that no link in the tree may lead out of: that of the repository, if there is one."""
 
     def paths(self) -> list[str]:
         """All manifests, by the paths that they would be reported under now."""
@@ -84,15 +88,21 @@ class FolderRevision:
     name = ""
 
     def __init__(self, folder: str, paths: list[str]) -> None:
-        single = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else "."
+        self._single = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else "."
         self.folder = display_path(folder)
         links: set[str] = set()
         self._found = {
-            display_path(os.path.join(single, os.path.relpath(path, folder))): path
+            display_path(os.path.join(self._single, os.path.relpath(path, folder))): path
             for path in walk(folder, links=links)
         }
         self._outside = frozenset(link for link in links if leave(link, [folder]))
         self._files = frozenset(map(display_path, self._found.values()))
+
+    @property
+    def top(self) -> str:
+        """That of the repository around the folder, else the folder."""
+        folder = os.path.abspath(self.folder)
+        return repository_of(folder) or folder
 
     def paths(self) -> list[str]:
         """All manifests, by the paths that they would be reported under now."""
@@ -121,8 +131,9 @@ class FolderRevision:
         return path in self._files and path not in self._found
 
     def at(self, path: str) -> str:
-        """The absolute path in the folder."""
-        return os.path.abspath(self.label(path))
+        """The absolute path in the folder, also of what is no file there."""
+        there = self._found.get(path) or os.path.join(self.folder, os.path.relpath(path, self._single))
+        return os.path.abspath(there)
 
     def every(self) -> None:
         """Nothing: a folder is on disk."""
@@ -146,6 +157,11 @@ class GitRevision:
         self._blobs: dict[str, tuple[str, str]] = {}
         self._list()
         self._manifests = [shown for shown, (path, _) in self._blobs.items() if _is_manifest(path, shown, paths)]
+
+    @property
+    def top(self) -> str:
+        """The work tree."""
+        return self._top
 
     def _list(self) -> None:
         """Note the path in the repository and the blob id of each file or link, by the path from the current folder."""
