@@ -42,7 +42,7 @@ class RootBuilder:
         self._names = names
         folders = {os.path.dirname(path) or "." for path in names.values() if is_kustomization(path)}
         tops = {repository_of(folder) or folder for folder in folders}
-        self._files = Files(tops, _RunView(names, read), self._name_of, sources, beyond=True)
+        self._files = Files(tops, _RunView(names, read), self._name_of, sources, given=names)
         self._digests: dict[str, bytes] = {}
         self._paths = {name: path for path, name in names.items()}
 

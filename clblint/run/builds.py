@@ -100,7 +100,7 @@ def _on_disk(names: Mapping[str, str], read: Callable[[str], bytes]) -> Files:
 
     folders = {os.path.dirname(path) for path, name in names.items() if is_kustomization(name)}
     tops = {repository_of(folder) or folder for folder in folders}
-    return Files(tops, Disk(lambda path: read(name_of(path))), name_of, beyond=True)
+    return Files(tops, Disk(lambda path: read(name_of(path))), name_of, given=names)
 
 
 class _Building:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.discovery.walk import repository_of, would_be_walked
+from clblint.discovery.walk import would_be_walked
+from clblint.files.links import leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import MAX_BYTES, read_whole
 from clblint.files.view import Disk, Listed
@@ -21,22 +22,24 @@ def files_of(revision: Revision, read: Callable[[str], bytes]) -> Files:
     """The files of a revision; `read` gives the content of one by the path that it is compared under."""
     listed = revision.every()
     if listed is None:
-        folder = os.path.abspath(revision.at("."))
-        return Files([repository_of(folder) or folder], Disk(), beyond=True)
+        return Files([revision.top], Disk(), given=())
     names = {os.path.abspath(path): path for path in listed}
     links = {os.path.abspath(path): target for path, target in revision.links().items()}
-    view = _Committed(names, links, lambda path: read(names[path]))
-    return Files([os.sep], view, lambda path: revision.label(names.get(path) or display_path(path)))
+    view = _Committed(names, links, lambda path: read(names[path]), revision.top)
+    return Files([revision.top], view, lambda path: revision.label(names.get(path) or display_path(path)))
 
 
 _MOST_LINKS = 40  # as Linux follows
 
 
 class _Committed(Listed):
-    """The files of a commit; what git ignores, such as the input of a generator, is as it is now."""
+    """The files of a commit; what git ignores below `top`, such as the input of a generator, is as it is now."""
 
-    def __init__(self, names: Mapping[str, str], links: Mapping[str, str], read: Callable[[str], bytes]) -> None:
+    def __init__(
+        self, names: Mapping[str, str], links: Mapping[str, str], read: Callable[[str], bytes], top: str
+    ) -> None:
         super().__init__(names, read)
+        self._top = top
         self._names = names
         self._links = links
 
@@ -64,7 +67,9 @@ class _Committed(Listed):
         return read_whole(path, MAX_BYTES) if self._is_ignored(path) else super().read(self.real(path))
 
     def _is_ignored(self, path: str) -> bool:
-        return path not in self._names and not would_be_walked(os.path.basename(path)) and os.path.isfile(path)
+        if path in self._names or would_be_walked(os.path.basename(path)) or not os.path.isfile(path):
+            return False
+        return not leads_out(path, [self._top])
 
 
 def _ways_to(path: str) -> Iterator[str]:

@@ -339,6 +339,17 @@ def test_what_git_ignores_may_be_built_from(repository: Repository) -> None:
     assert _said(repository, tree, {"base/web.yaml": INTRANET}) == ["base/web.yaml:6 immutable-changed"]
 
 
+def test_no_older_state_follows_a_link_out_of_the_repository(repository: Repository) -> None:
+    """What is not in git is taken as it is now, and a repository may be hostile."""
+    (repository.folder.parent / "secret").write_text(INTERNET.replace("web", "secret"))
+    (repository.folder / "base").mkdir()
+    (repository.folder / "base" / "odd").symlink_to("../../secret")
+    named = "resources: [web.yaml, odd]\n"
+    tree = {**_overlays(dev="d"), ".gitignore": "odd\n", "base/kustomization.yaml": named}
+    _said(repository, tree, {"base/kustomization.yaml": BASE})
+    assert "secret" not in repository.clblint("plan", "--against", "HEAD", ".").stdout
+
+
 def test_a_part_of_a_tree_is_compared_with_a_folder(repository: Repository) -> None:
     """Of a base alone, what it builds by itself; of an overlay, what it builds of the base beside it."""
     for state in ("then", "now"):

@@ -301,6 +301,63 @@ def test_flux_takes_files_from_anywhere_in_the_repository(repository: Path, caps
     assert _planned(capsys) == [("default/web", "apps/base"), ("a/web", "")]
 
 
+def test_flux_takes_no_file_from_outside_of_the_repository(
+    repository: Path, capsys: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What stands there may be secret, and a repository may be hostile."""
+    secret = tmp_path_factory.mktemp("outside") / "secret.json"
+    secret.write_text(json.dumps({"metadata": {"annotations": {f"{P}scheduler": "secret"}}}))
+    (repository / "apps.yaml").write_text(flux("targetNamespace: a"))
+    fields = ("resources: [../base]\npatches: [{path: %s, target: {kind: Service}}]\n", "resources: [../base, %s]\n")
+    for text in fields:
+        (repository / "apps" / "prod" / "kustomization.yaml").write_text(text % secret)
+        assert main(["plan", "."]) == 0
+        said = capsys.readouterr()
+        assert "secret.json is not in the repository" in said.err
+        assert "secret" not in said.out
+
+
+@pytest.mark.parametrize("kind", [flux, argo])
+def test_a_written_input_for_an_object_reads_only_files_of_the_repository(
+    repository: Path,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path_factory: pytest.TempPathFactory,
+    kind: Callable[..., str],
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "secret.yaml").write_text(WEB.replace("web", "secret"))
+    (repository / "apps.yaml").write_text(kind("namePrefix: a-"))
+    for folder in (outside, outside.parent):
+        names = [str((outside / "secret.yaml").relative_to(folder))]
+        deployed = {"folder": str(folder), "file": str(repository / "apps.yaml"), "number": 0, "found": names}
+        written = {"deployed": deployed, "resources": ["../base"]}
+        write({"files": {"apps/test/kustomization.yaml": json.dumps(written)}}, repository)
+        assert main(["plan", "."]) == 0
+        assert "secret" not in capsys.readouterr().out
+
+
+ODD_INPUTS = {
+    "number": {"number": float("inf")},
+    "object": {"file": "/etc/hostname"},
+    "no name of a file": {"file": "../../\0"},
+    "no text": {"file": "../../\ud800", "found": ["\ud800"]},
+    "found": {"found": ["\0", "\ud800"]},
+    "list": {"found": 1},
+}
+
+
+@pytest.mark.parametrize("odd", ODD_INPUTS.values(), ids=ODD_INPUTS)
+def test_a_written_input_for_an_object_may_say_anything(
+    repository: Path, capsys: pytest.CaptureFixture[str], odd: dict[str, object]
+) -> None:
+    (repository / "apps.yaml").write_text(flux("prune: true"))
+    deployed = {"folder": "..", "file": "../../apps.yaml", "number": 0, "found": [], **odd}
+    (repository / "apps" / "test").mkdir()
+    (repository / "apps" / "test" / "kustomization.yaml").write_text(json.dumps({"deployed": deployed}))
+    assert LACKING in _found(capsys)
+    assert main(["plan", "."]) == 0
+
+
 REMOTE = '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@example.com:team/shop.git\n'
 SOURCE = """\
 apiVersion: source.toolkit.fluxcd.io/v1

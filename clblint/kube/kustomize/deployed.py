@@ -53,7 +53,7 @@ def deployed(
 def built_at(folder: str, data: bytes) -> tuple[str, Deployment | None]:
     """The folder to build for a kustomization, and the object that Flux or Argo CD builds it for.
 
-    `folder` is the absolute one of the kustomization, `data` its content.
+    `folder` is the absolute one of the kustomization, `data` its content, which somebody else may have written.
     """
     if not data.startswith(HEAD):
         return folder, None
@@ -64,9 +64,10 @@ def built_at(folder: str, data: bytes) -> tuple[str, Deployment | None]:
     try:
         written = json.loads(data)["deployed"]
         there, file = (os.path.normpath(os.path.join(folder, str(written[key]))) for key in ("folder", "file"))
-        return there, Deployment(file, int(written["number"]), map(str, written["found"]))
-    except (ValueError, TypeError, KeyError):  # a file that somebody else has written
+        deployment = Deployment(file, int(written["number"]), map(str, written["found"]))
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return folder, None
+    return (there, deployment) if folder.startswith(os.path.join(there, "")) else (folder, None)
 
 
 def is_marked(path: str, read: Read) -> bool:

@@ -204,7 +204,7 @@ class Deployment:
         """The kustomization in a folder with the fields of this object."""
         base = _generated(self._resources) if self._resources else folder.form()
         self._read(folder.files)
-        folder.is_free = self._by_flux
+        folder.is_free = self._by_flux or bool(self._resources)  # only Flux finds resources by itself
         made = Form(Cell(MAP, base.cell.node))
         made.cell.fields = dict(base.cell.fields)
         for name, cell in self._added(folder).items():
@@ -223,7 +223,7 @@ class Deployment:
             substitute(items, after.pairs("substitute"), others=after.has("substituteFrom"))
 
     def _read(self, files: Files) -> None:
-        source = files.source(self._file)
+        source = files.source(self._file) if files.is_of_a_root(self._file) else None
         found = files.read_once(source, deployed_in) if source is not None else []
         if not 0 <= self._number < len(found):
             place = Place(source.path, Span(1, 1, 1, 1)) if source is not None else None

@@ -21,7 +21,7 @@ from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownErro
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
     from clblint.files.view import View
     from clblint.kube.kustomize.build.cell import Cell
@@ -47,8 +47,9 @@ class Asked(NamedTuple):
 class Files:
     """Reads and parses each file once; links must not lead out of some folders, the roots.
 
-    With `beyond`, paths without links may. `view` is what there is instead of the disk. `name_of` gives the name by
-    which a path is reported, `read` are files by these names that others have read.
+    Paths without links may in a run: `given` are the absolute paths of its files. `view` is what there is instead of
+    the disk. `name_of` gives the name by which a path is reported, `read` are files by these names that others have
+    read.
     """
 
     def __init__(
@@ -58,9 +59,10 @@ class Files:
         name_of: Callable[[str], str] = display_path,
         read: Mapping[str, Source] | None = None,
         *,
-        beyond: bool = False,
+        given: Container[str] | None = None,
     ) -> None:
-        self._beyond = beyond
+        self._beyond = given is not None
+        self._given = given or ()
         self._view = view or Disk()
         self._name_of = name_of
         self._read = read or {}
@@ -144,6 +146,10 @@ class Files:
         path = os.path.normpath(path)
         self._asked.add(path)
         return self._view.is_folder(path) and self._may_read(path)
+
+    def is_of_a_root(self, path: str) -> bool:
+        """Whether a path is in one of the roots or that of a file of the run."""
+        return path in self._given or is_within(self.real(path), self._roots)
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or folder."""
@@ -232,11 +238,14 @@ class Folder:
     def file(self, name: str, place: Place | None) -> Source:
         """A file that the kustomization names: in its folder or below (RestrictionRootOnly).
 
-        Raises `RefusedError` if there is none, and `UnknownError` if it is remote.
+        Raises `RefusedError` if there is none, and `UnknownError` if it is remote, or if it may be anywhere and is in
+        no root: the repository that Flux gets ends somewhere (securefs), and so does what is read here.
         """
         if _HTTP.match(name):
             raise UnknownError(Hole("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
+        if self.is_free and not self.files.is_of_a_root(path):
+            raise UnknownError(Hole("outside-root", phrase("{name} is not in the repository", name=name), place))
         is_inside = self.is_free or _is_in(self.files.real(path), self.files.real(self.path))
         if not is_inside and self.files.exists(path):
             raise RefusedError(
