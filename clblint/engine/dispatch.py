@@ -145,14 +145,14 @@ class Dispatcher:
             vars(balancer).clear()
         self._balancers.clear()
 
-    def check_alone(self, manifest: Manifest) -> list[Finding]:
-        """The findings that depend on this file alone."""
+    def check_alone(self, manifest: Manifest, only: Container[int] | None = None) -> list[Finding]:
+        """The findings that depend on this file alone; `only` are the positions of the objects that are in question."""
         self._begin(manifest)
         found = [one for broken in manifest.broken for one in self._check_kind(Broken, broken, "")]
         if manifest.role.built:
             found += self._check_part(manifest)
         else:
-            found += [one for thing in self._each(manifest) for one in self._check_object(thing)]
+            found += [one for thing in self._each(manifest, only) for one in self._check_object(thing)]
         for values in manifest.values:
             found += self._check_object(values)
         return found
@@ -186,9 +186,10 @@ class Dispatcher:
 
             self._builder = FindingBuilder(manifest)
 
-    def _each(self, manifest: Manifest) -> Iterable[KubeObject]:
-        """The objects of a manifest, each while findings about it are made."""
-        return self._builder.each(manifest.objects) if self._builder is not None else manifest.objects
+    def _each(self, manifest: Manifest, only: Container[int] | None) -> Iterable[KubeObject]:
+        """The objects of a manifest that are in question, each while findings about it are made."""
+        things = manifest.objects if only is None else [thing for thing in manifest.objects if thing.index in only]
+        return self._builder.each(things) if self._builder is not None else things
 
     def _unread(self, thing: KubeObject) -> Container[str]:
         """The keys of annotations that the declared CCM does not read; only the rule about that reports on them."""
@@ -197,15 +198,18 @@ class Dispatcher:
         balancer = build(thing, self._cluster)
         return balancer.annotations.unread if balancer.handled_by.is_not(NONE) else ()
 
-    def check_within(self, manifest: Manifest) -> list[Finding]:
-        """The findings about the Services and workloads of a file that depend on the rest of the project."""
+    def check_within(self, manifest: Manifest, only: Container[int] | None = None) -> list[Finding]:
+        """The findings about the Services and workloads of a file that depend on the rest of the project.
+
+        `only` are the positions of the objects that are in question.
+        """
         self._begin(manifest)
         # Built again for each file, so that each access to another file is recorded as a dependency of this one.
         self._drop_balancers()
         self._waiting.clear()
         self._waits.clear()
         found = self._check_facts(manifest)
-        for thing in self._each(manifest) if not manifest.role.built else ():
+        for thing in self._each(manifest, only) if not manifest.role.built else ():
             if thing.partial or thing.unsettled:
                 continue
             if isinstance(thing, Service):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clblint.engine.pool import WORTH_A_PROCESS, WorkerPool
+from clblint.engine.pool import WorkerPool
 from clblint.engine.result import Result, load_graded
 from clblint.engine.root_builder import RootBuilder
 from clblint.errors import ChangedError, UsageError
@@ -50,8 +50,8 @@ class Ground(NamedTuple):
 
     `roots` are the roots that could be built, by path, `made` the digests of their objects, `users` the roots that use
     a file. `known` are the digests of all files as the run has read them, `outlines` those of the files that tell
-    something, `told` the arguments of `Worker.tell`. `result_of` gives what was found in a root, `builder`
-    knows files that are parsed already, and `jobs` is the number of processes.
+    something, `told` the arguments of `Worker.tell`. `result_of` gives what was found in a root. `workers` have judged
+    roots in this run, if they are still there.
     """
 
     settings: WorkerSettings
@@ -63,8 +63,7 @@ class Ground(NamedTuple):
     known: Mapping[str, bytes]
     outlines: Mapping[str, bytes]
     result_of: Callable[[str], Result | None]
-    builder: RootBuilder | None = None
-    jobs: int = 1
+    workers: WorkerPool | None = None
 
 
 def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple[str, Result, set[str], set[str]]]:
@@ -140,7 +139,9 @@ class FixTrials:
         self._before: dict[str, tuple[Finding, ...]] = {}
         self._by_spot: dict[str, dict[tuple[str, Place], list[Finding]]] = {}
         self._needs: dict[str, set[str]] = {}
-        self._builder = ground.builder or RootBuilder(ground.read, ground.told[1])
+        known = ground.workers.builder if ground.workers is not None else None
+        self._builder = known or RootBuilder(ground.read, ground.told[1])
+        self._workers = ground.workers or WorkerPool(ground.settings, ground.read, 1, self._builder)
         self._spare = len(ground.roots) + _SPARE
 
     def proven(self, findings: Iterable[Finding]) -> tuple[Proven, dict[str, set[str]]]:
@@ -305,28 +306,19 @@ class FixTrials:
             self._before[root] = tuple(one for one in result.findings if one.roots) if result is not None else ()
         return self._before[root]
 
-    def _judged(self, roots: Iterable[str], texts: Mapping[str, bytes]) -> dict[str, _Seen]:
+    def _judged(self, roots: Iterable[str], texts: dict[str, bytes]) -> dict[str, _Seen]:
         """Build and judge roots with other texts of some files."""
-        ground = self._ground
-        inputs = [ground.roots[root]._replace(reported=False) for root in roots]
-        workers = WorkerPool(
-            ground.settings._replace(show=None, progress=None, edits=False),
-            lambda path: texts[path] if path in texts else ground.read(path),
-            ground.jobs if len(inputs) >= WORTH_A_PROCESS else 1,
-            self._builder.edited(texts),
-        )
-        try:
-            seen = dict(self._seen_by(workers, inputs))
-            failed = bool(workers.close())
-        except BaseException:
-            workers.abandon()
-            raise
-        return {path: one._replace(findings=None) if failed else one for path, one in seen.items()}
+        inputs = [self._ground.roots[root]._replace(reported=False) for root in roots]
+        self._workers.begin_trial(texts, inputs)
+        seen = dict(self._seen_in(inputs))
+        self._workers.end_trial()
+        return seen
 
-    def _seen_by(self, workers: WorkerPool, inputs: Sequence[Input]) -> Iterator[tuple[str, _Seen]]:
+    def _seen_in(self, inputs: Sequence[Input]) -> Iterator[tuple[str, _Seen]]:
         """Yield what is found in roots; what comes later counts."""
+        workers = self._workers
         workers.tell(*self._ground.told)
-        summaries = workers.read_all(inputs)
+        summaries = workers.read_tried(inputs)
         yield from ((one.path, _Seen(None, ())) for one in summaries)
         built = {one.path: one.outline for one in summaries if one.build is not None and one.build.known}
         outlines = {**self._ground.outlines, **built}

@@ -90,9 +90,10 @@ class WorkerPool:
         builder: RootBuilder | None = None,
     ) -> None:
         self._progress = settings.progress
-        self._worker = Worker(settings, read, builder)
+        self._workers = [Worker(settings, read, builder)]  # the last one is that of a trial while there is one
         self._others: list[tuple[Any, Connection, Shelf]] = []
         self._others_keep = False  # files that they are to check
+        self._all_know_all = False  # what was found in roots
         self._failures: list[str] = []  # of other processes that have ended
         self._queue: WorkQueue | None = None
         self._jobs = jobs if sys.platform == "linux" else 1
@@ -112,6 +113,11 @@ class WorkerPool:
             process.start()
             there.close()
             self._others.append((process, here, shelf))
+
+    @property
+    def _worker(self) -> Worker:
+        """The worker of this process."""
+        return self._workers[-1]
 
     def tell(self, roles: dict[str, Plain], names: dict[str, str]) -> None:
         """Tell all workers the roles and names of files, as for `Worker.tell`."""
@@ -168,6 +174,36 @@ class WorkerPool:
         for _, pipe, shelf in self._others:
             yield from (task.unpack(plain, shelf) for plain in _receive_all(pipe))
 
+    def begin_trial(self, texts: dict[str, bytes], tried: Sequence[Input]) -> None:
+        """Read and check these roots from now on with other texts of some files (see `TrialWorker`)."""
+        self._progress = None  # the files of the run are done
+        if not self._others and len(tried) >= WORTH_A_PROCESS:
+            worker = self._worker
+            self._fork(lambda: worker)
+            self._all_know_all = True
+        self._others_keep |= bool(self._others)
+        paths = [item.path for item in tried]
+        self._send_command("begin trial", [texts, paths])
+        _begin_trial(self._workers, texts, paths)
+        for _, pipe, _ in self._others:
+            _receive_answer(pipe)
+
+    def read_tried(self, inputs: Sequence[Input]) -> list[FileSummary]:
+        """Read roots in a trial: each process those that it has judged before, and some of the others."""
+        if self._all_know_all:
+            return self.read_all(inputs)
+        self._send_command("read judged", list(map(_INPUT.pack, inputs)))
+        seen = _read_judged(self._worker, inputs)
+        for _, pipe, _ in self._others:
+            seen += map(_SUMMARY.unpack, _receive_all(pipe))
+        known = {one.path for one in seen}
+        return [*seen, *self.read_all([item for item in inputs if item.path not in known])]
+
+    def end_trial(self) -> None:
+        """Go back to the files as they are."""
+        _end_trial(self._workers)
+        self._tell_all("end trial", [])
+
     def check_cluster(self, refused: Iterable[RefusedBuild] = ()) -> list[Finding]:
         """The findings about the declared clusters alone, and about what kustomize refuses to build."""
         return self._worker.check_cluster(refused)
@@ -223,13 +259,13 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it as well and ends this process
     other_end.close()  # otherwise this process would not notice the end of its parent
     queue.only_take()
-    worker = make()
+    workers = [make()]
     command = ""
     with suppress(EOFError, OSError):  # the parent has ended
         while command != "close":
             _, (command, argument) = _receive(pipe)
             try:
-                answer, batches = _answer(worker, command, argument, queue, shelf)
+                answer, batches = _answer(workers, command, argument, queue, shelf)
             except ChangedError as error:
                 _send(pipe, str(error), ChangedError.__name__)
             except UsageError as error:
@@ -245,9 +281,10 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
 
 
 def _answer(
-    worker: Worker, command: str, argument: list[Any], queue: WorkQueue, shelf: Shelf
+    workers: list[Worker], command: str, argument: list[Any], queue: WorkQueue, shelf: Shelf
 ) -> tuple[Any, list[bytes]]:
     """The answer to a command, and what follows it: as many batches as the answer to a task says."""
+    worker = workers[-1]
     if command in _TASKS:
         task, inputs = _TASKS[command], _batches(list(map(_INPUT.unpack, argument)))
         packed = ([task.pack(one, shelf) for one in task.run(worker, inputs[number])] for number in queue.take())
@@ -256,11 +293,32 @@ def _answer(
     if command == "check":
         checked = worker.check_kept(list(map(_INPUT.unpack, argument)))
         return 1, [marshal.dumps([one.packed(shelf) for one in checked])]
+    if command == "read judged":
+        seen = _read_judged(worker, list(map(_INPUT.unpack, argument)))
+        return 1, [marshal.dumps(list(map(_SUMMARY.pack, seen)))]
     if command == "tell":
         worker.tell(*argument)
     elif command == "begin":
         worker.begin(*argument)
+    elif command == "begin trial":
+        _begin_trial(workers, *argument)
+    elif command == "end trial":
+        _end_trial(workers)
     return worker.failures, []
+
+
+def _begin_trial(workers: list[Worker], texts: dict[str, bytes], tried: Sequence[str]) -> None:
+    from clblint.engine.trial_worker import TrialWorker  # noqa: PLC0415 - few runs have fixes in kustomizations
+
+    workers.append(TrialWorker(workers[-1], texts, frozenset(tried)))
+
+
+def _read_judged(worker: Worker, inputs: Iterable[Input]) -> list[FileSummary]:
+    return worker.read_all([item for item in inputs if worker.has_judged(item.path)])
+
+
+def _end_trial(workers: list[Worker]) -> None:
+    workers.pop().forget()
 
 
 def _batches(inputs: Sequence[Input]) -> list[Sequence[Input]]:

@@ -46,12 +46,18 @@ class RootBuilder:
         self._digests: dict[str, bytes] = {}
         self._paths = {name: path for path, name in names.items()}
 
-    def built(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> tuple[Manifest | None, BuildRecord]:
-        """What a root builds, None if that cannot be known; `source` is its kustomization."""
+    def built(
+        self, source: Source, role: KustomizeRole, *, prefilter: bool, before: Manifest | None = None
+    ) -> tuple[Manifest | None, BuildRecord]:
+        """What a root builds, None if that cannot be known; `source` is its kustomization.
+
+        `before` is what it has built with other texts of some files (see `read_build`).
+        """
         folder, deployment = built_at(os.path.dirname(os.path.abspath(source.path)), source.data)
         made = build(folder, self._files, deployment)
         try:
-            manifest = read_build(made, source, role, prefilter=prefilter) if made.is_known else None
+            known = made.is_known
+            manifest = read_build(made, source, role, prefilter=prefilter, before=before) if known else None
         except RecursionError:  # built just less deep than it can be
             manifest, made = None, made._replace(holes=(*made.holes, Hole("too-deep", source.path, None, changes=True)))
         asked = tuple((self._files.name(path), self._digest(path)) for path in made.asked.looked_for)

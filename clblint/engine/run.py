@@ -255,15 +255,15 @@ class _Run:
             self._cluster = ClusterResult(tuple(workers.check_cluster(refused)), partial, idle)
             packed = self._shelf.put(CLUSTER_RESULT.dump(self._cluster))
             fresh[_CLUSTER] = CacheEntry(_digest_of_refused(refused), b"", project, packed)
+            self._known.update(fresh)
+            if self._roots is not None and self._with_fixes:
+                fresh.update(self._prove_fixes(self._roots, settings, workers))
+                self._known.update(fresh)
             self._errors += sorted({*self._failures, *workers.close()})
         except BaseException:
             workers.abandon()
             raise
         self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
-        self._known.update(fresh)
-        if self._roots is not None and self._with_fixes:
-            fresh.update(self._prove_fixes(self._roots, settings, workers.builder, jobs))
-            self._known.update(fresh)
         if self._cache and settings.complete and not self._errors:
             self._cache.save({path: self._known[path] for path in (*self._renewed, *fresh)})
 
@@ -345,9 +345,7 @@ class _Run:
             entry = CacheEntry(digest, outline, project, packed, needs, one.asked, old.kustomization, shown, old.build)
             yield one.path, entry
 
-    def _prove_fixes(
-        self, roots: Roots, settings: WorkerSettings, builder: RootBuilder | None, jobs: int
-    ) -> dict[str, CacheEntry]:
+    def _prove_fixes(self, roots: Roots, settings: WorkerSettings, workers: WorkerPool) -> dict[str, CacheEntry]:
         """Keep the fixes in files that roots use only if they mend all of these; returns the changed entries."""
         from clblint.engine.fix_trials import Ground, keep_proven  # noqa: PLC0415 - few runs have such fixes
 
@@ -357,7 +355,7 @@ class _Run:
         inputs = self._inputs
         built, made = roots.built(inputs), roots.made
         told, users = roots.told(inputs), roots.users(inputs)
-        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self.result_of, builder, jobs)
+        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self.result_of, workers)
         results = {path: result for path in self._with_fixes if (result := self.result_of(path)) is not None}
         changed: dict[str, CacheEntry] = {}
         state = _UsersState(users, self._known)

@@ -124,6 +124,15 @@ class Checked(NamedTuple):
         return cls(path, needs, piece, *others)
 
 
+class Judged(NamedTuple):
+    """What was found in a root: the objects, the findings, the files that these need, what the project was asked."""
+
+    manifest: Manifest
+    findings: tuple[Finding, ...]
+    needs: tuple[str, ...]
+    asked: bytes
+
+
 class Worker:
     """Reads and checks files in one process.
 
@@ -147,6 +156,7 @@ class Worker:
         self._cached_lines: tuple[str, list[str]] = ("", [])  # the file whose lines were last requested, and its lines
         self._digests: Mapping[str, bytes] = {}  # of the files of all workers, as first read
         self._dependencies: set[str] = set()  # the files that the current check has accessed
+        self._judged: dict[str, Judged] = {}  # roots, if the settings ask for fixes, which are to be tried on them
 
     @property
     def failures(self) -> list[str]:
@@ -287,20 +297,41 @@ class Worker:
         found = self._local_findings.pop(item.path) + self._dispatcher.check_within(manifest)
         gone = {place for thing in manifest.objects for place in thing.overwritten}
         found = [finding for finding in found if finding.place not in gone] if gone else found
-        held = manifest.record.files if manifest.record else (item.path,)
-        found = self._with_text([finding for finding in found if finding.path in held], manifest)
-        own: dict[tuple[object, ...], Finding] = {}
-        for finding in found:
-            own.setdefault((*finding.sort_key, finding.object if finding.roots else ""), finding)
-        findings = tuple([_from_template(own[key], manifest) for key in sorted(own)])
+        findings = self._in_order(found, manifest)
         if manifest.role.builds and not self._settings.edits:  # nobody tries them, so that none is kept
             findings = tuple([one._replace(edits=(), safe=False) if one.edits else one for one in findings])
         result = Result(self._dispatcher.count(manifest), findings, _suppressions(manifest))
         needs = tuple(sorted(self._dependencies - {item.path}))
-        failures = tuple(self._dispatcher.failures[before:])
-        del self._dispatcher.failures[before:]
         fixes = any(finding.edits for finding in findings)
-        return Checked(item.path, needs, result, self._dispatcher.questions.record(), fixes, failures)
+        asked = self._dispatcher.questions.record()
+        if manifest.role.builds and self._settings.edits:
+            self._judged[item.path] = Judged(manifest, findings, needs, asked)
+        return Checked(item.path, needs, result, asked, fixes, self._failures_since(before))
+
+    def _in_order(self, found: list[Finding], manifest: Manifest) -> tuple[Finding, ...]:
+        """The findings in the files of a manifest, in the order of a report, none of them twice."""
+        held = manifest.record.files if manifest.record else (manifest.source.path,)
+        found = self._with_text([finding for finding in found if finding.path in held], manifest)
+        own: dict[tuple[object, ...], Finding] = {}
+        for finding in found:
+            own.setdefault((*finding.sort_key, finding.object if finding.roots else ""), finding)
+        return tuple([_from_template(own[key], manifest) for key in sorted(own)])
+
+    def _failures_since(self, count: int) -> tuple[str, ...]:
+        """The errors of rules after the first ones, which are not those of what is no file."""
+        failures = tuple(self._dispatcher.failures[count:])
+        del self._dispatcher.failures[count:]
+        return failures
+
+    def with_texts(
+        self, texts: Mapping[str, bytes]
+    ) -> tuple[WorkerSettings, Callable[[str], bytes], RootBuilder, Mapping[str, Judged]]:
+        """The settings, reader and builder with other texts of some files, and what was found in roots so far."""
+
+        def read(path: str) -> bytes:
+            return texts[path] if path in texts else self._read(path)
+
+        return self._settings, read, self._builder_here().edited(texts), self._judged
 
     def _shown(self, checked: Checked) -> Checked:
         """The same with report text if there is a renderer."""
@@ -331,6 +362,7 @@ class Worker:
     def forget(self) -> None:
         """Drop the files: the project and this worker refer to each other, and garbage collection is off."""
         self._manifests.clear()
+        self._judged.clear()
         self._local_findings.clear()
         self._dispatcher.forget()
 
@@ -338,6 +370,7 @@ class Worker:
         """Drop the files, and keep the project: the next ones are checked within it, too."""
         self._outlines.clear()
         self._manifests.clear()
+        self._judged.clear()
         self._local_findings.clear()
         self._cached_lines = ("", [])
         self._digests = {}
@@ -403,17 +436,29 @@ class Worker:
         self._manifests[path] = made
         return made
 
+    def has_judged(self, path: str) -> bool:
+        """Whether it has judged a root, and knows what it has found."""
+        return path in self._judged
+
+    def _built_before(self, _path: str) -> Manifest | None:
+        """What a root has built with other texts of some files, if that is known."""
+        return None
+
     def _build(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> Manifest | BuildRecord:
         """What a root builds; its record alone if that cannot be known. Raises `ChangedError` as `_read_again` does."""
-        if self.builder is None:
-            from clblint.engine.root_builder import RootBuilder  # noqa: PLC0415 - only with kustomizations
-
-            self.builder = RootBuilder(self._read, self._names)
-        manifest, record = self.builder.built(source, role, prefilter=prefilter)
+        before = self._built_before(source.path)
+        manifest, record = self._builder_here().built(source, role, prefilter=prefilter, before=before)
         then = self._digests.get(source.path)
         if then is not None and record.digest not in then:
             raise ChangedError(source.path)
         return manifest or record
+
+    def _builder_here(self) -> RootBuilder:
+        if self.builder is None:
+            from clblint.engine.root_builder import RootBuilder  # noqa: PLC0415 - only with kustomizations
+
+            self.builder = RootBuilder(self._read, self._names)
+        return self.builder
 
 
 def _batches(items: Iterable[T]) -> Iterator[list[T]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from clblint.files.digest import digest_of
 from clblint.kube.addresses import addresses_in
 from clblint.kube.kustomize.build.cell import SCALAR
 from clblint.kube.kustomize.build.nodes import node_of
 from clblint.kube.kustomize.roots import NO_ROLE
-from clblint.kube.manifest import Manifest, as_object, may_matter
+from clblint.kube.manifest import Made, Manifest, as_object, may_matter
 from clblint.source.node import BuiltOrigin, Node
 from clblint.source.objects import objects_in
 
@@ -24,24 +25,43 @@ if TYPE_CHECKING:
     from clblint.source.text import Source
 
 
-def read_build(build: Build, source: Source, role: KustomizeRole = NO_ROLE, *, prefilter: bool = True) -> Manifest:
+_QUOTED = ("plain", "quoted")  # of a value whose type is told by its text
+
+
+def read_build(
+    build: Build,
+    source: Source,
+    role: KustomizeRole = NO_ROLE,
+    *,
+    prefilter: bool = True,
+    before: Manifest | None = None,
+) -> Manifest:
     """The objects of a build; `source` is the kustomization file of its root.
 
     The nodes of the objects are placed in the files that their values come from; `path` of an object is that of the
-    root, to which it belongs. `prefilter` leaves out what no rule can be about.
+    root, to which it belongs. `prefilter` leaves out what no rule can be about. Objects that are as `before`, when
+    other texts of some files were built, are those of then, with the places of then.
     """
     manifest = Manifest(source, role)
     manifest.count = len(build.objects)
     manifest.brings = any(build.holes)
     parts: list[str] = []
     manifest.mentions = {}
-    for built in build.objects:
-        text = _text_of(built.root)
+    known = before.made if before is not None else []
+    for at, built in enumerate(build.objects):
+        text, types = _text_of(built.root)
         parts.append(text)
         for address in addresses_in(text):
             manifest.mentions.setdefault(address, []).extend(_places_of(address, built.root))
+        says = digest_of(f"{text}\0{types}".encode(errors="replace"))
+        if at < len(known) and known[at].says == says and known[at].first == len(manifest.objects):
+            manifest.objects += known[at].objects
+            manifest.made.append(known[at])
+            continue
+        first = len(manifest.objects)
         if not prefilter or may_matter(text):
             _add(built, manifest)
+        manifest.made.append(Made(says, first, tuple(manifest.objects[first:])))
     manifest.text = "---\n".join(parts)
     return manifest
 
@@ -64,41 +84,52 @@ def _belonging(thing: KubeObject, manifest: Manifest) -> KubeObject:
     return thing
 
 
-def _text_of(cell: Cell) -> str:
-    """A text with all keys and values, good enough to search for words; values are not quoted."""
+def _text_of(cell: Cell) -> tuple[str, str]:
+    """A text with all keys and values, good enough to search for words, and the types of the values.
+
+    Values are not quoted in the text. Both are the same for no other object.
+    """
     parts: list[str] = []
-    _add_text(cell, "\n", parts)
-    return "".join(parts)
+    types: list[str] = []
+    _add_text(cell, "\n", parts, types)
+    return "".join(parts), ",".join(types)
 
 
-def _add_text(cell: Cell, indent: str, parts: list[str]) -> None:
+def _add_text(cell: Cell, indent: str, parts: list[str], types: list[str]) -> None:
     origin = cell.pattern
     if origin is not None:
-        parts.append(_known_text(origin, indent))
+        _add_known(origin, indent, parts, types)
+        types.append("settled" if cell.settling is not None else "")
         return
     deeper = f"{indent}  "
+    types.append(cell.kind)
     for name, below in cell.fields.items():
         parts += indent, name, ": "
         if below.kind == SCALAR:
             parts.append(below.text)
+            types.append(below.tag or _QUOTED[below.quoted])
         else:
-            _add_text(below, deeper, parts)
+            _add_text(below, deeper, parts, types)
     for item in cell.items:
         parts += indent, "- "
         if item.kind == SCALAR:
             parts.append(item.text)
+            types.append(item.tag or _QUOTED[item.quoted])
         else:
-            _add_text(item, deeper, parts)
+            _add_text(item, deeper, parts, types)
 
 
-def _known_text(origin: Cell, indent: str) -> str:
-    """The text of what several objects are copies of, which is made once."""
+def _add_known(origin: Cell, indent: str, parts: list[str], types: list[str]) -> None:
+    """Add what several objects are copies of, of which the text is made once."""
     facts = origin.facts
     if facts.text[0] != indent:
-        parts: list[str] = []
-        _add_text(origin, indent, parts)
-        facts.text = indent, "".join(parts)
-    return facts.text[1]
+        own: list[str] = []
+        own_types: list[str] = []
+        _add_text(origin, indent, own, own_types)
+        facts.text = indent, "".join(own), ",".join(own_types)
+    _, text, its_types = facts.text
+    parts.append(text)
+    types.append(its_types)
 
 
 def _places_of(address: str, root: Cell) -> Iterator[Place]:

@@ -64,6 +64,17 @@ class Broken(NamedTuple):
         return Place(self.source.path, self.fault.span)
 
 
+class Made(NamedTuple):
+    """What a kustomization builds as one object: a digest of its values, and the objects of the manifest that it gives.
+
+    `first` is the position of the first of these.
+    """
+
+    says: bytes
+    first: int
+    objects: tuple[KubeObject, ...]
+
+
 class Manifest:
     """The contents of a file: relevant objects and values, unreadable documents, the number of Kubernetes objects."""
 
@@ -81,6 +92,7 @@ class Manifest:
         self.rendered_from: list[tuple[int, str]] = []  # (first line of a document, its chart template or "")
         self.brings = role.brings  # its kustomization builds objects that no file contains
         self.record: BuildRecord | None = None  # of the kustomization that builds its objects
+        self.made: list[Made] = []  # by that kustomization
         self.mentions: dict[str, list[Place]] | None = (
             None  # of addresses in what is built; a file has them in its text
         )

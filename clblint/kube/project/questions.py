@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     P = ParamSpec("P")
     A = TypeVar("A")
+    Answered = tuple[Callable[..., object], tuple[Any, ...], object]  # a question, its arguments, and the answer
 
 _NUMBERS = {answer: number for number, answer in enumerate(ANSWERS)}
 _LONG = 200  # bytes of answers: of longer ones a digest is kept
@@ -187,14 +188,22 @@ class Questions:
 
 def still_holds(project: Project, recorded: bytes) -> bool:
     """Whether all questions of a record have the same answers in a project."""
+    return same_answers(project, recorded) is not None
+
+
+def same_answers(project: Project, recorded: bytes) -> list[Answered] | None:
+    """The questions of a record with their answers if these are the same in a project."""
     any_facts, before, questions = marshal.loads(recorded)  # noqa: S302 - a record of ours
     if any_facts is not bool(project.facts):
-        return False
+        return None
     try:
         found = [ANSWERS[number](project, *arguments) for number, *arguments in questions]
     except KeyError:  # about an object that is not there any more
-        return False
-    return bool(_summary(found) == before)
+        return None
+    if _summary(found) != before:
+        return None
+    asked = [(ANSWERS[number], tuple(arguments)) for number, *arguments in questions]
+    return [(*question, answer) for question, answer in zip(asked, found, strict=True)]
 
 
 def _summary(found: Iterable[object]) -> bytes:

@@ -357,8 +357,9 @@ def not_the_kind(wanted: str, found: str) -> Text:
 class Facts:
     """What has been worked out about a cell that nobody changes, for all of its copies.
 
-    `node` is its syntax tree, `text` a text of all that is in it with the indent that it has, `stays` whether it stays
-    as it is where it is merged with nothing, by what the schema says of it, `containers` its lists of containers.
+    `node` is its syntax tree, `text` an indent, a text of all that is in it with this indent, and the types of the
+    values, `stays` whether it stays as it is where it is merged with nothing, by what the schema says of it,
+    `containers` its lists of containers.
     """
 
     __slots__ = ("_is_sound", "containers", "node", "stays", "text")
@@ -366,7 +367,7 @@ class Facts:
     def __init__(self) -> None:
         self._is_sound = False
         self.node: Node | None = None
-        self.text = "", ""
+        self.text = "", "", ""
         self.stays: dict[object, bool] = {}
         self.containers: list[Cell] | None = None
 

@@ -1,0 +1,157 @@
+"""`TrialWorker`: judges roots with other texts of some files, and only those objects for which that may matter.
+
+What it knows of a root from before are its objects and findings, and what the project was asked. An object is judged
+again if other values are built of it, or if its check may have looked at such an object; an answer of the project that
+is another one, or anything that cannot be told so, lets all objects of the root be judged.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.engine.counts import Count
+from clblint.engine.result import Result
+from clblint.engine.worker import Checked, Worker
+from clblint.fast import NamedTuple
+from clblint.kube.project.answers import users_of_address
+from clblint.kube.project.questions import same_answers
+from clblint.kube.project.refs import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from clblint.discovery.walk import Input
+    from clblint.kube.manifest import Manifest
+    from clblint.kube.project.project import Project
+    from clblint.kube.project.questions import Answered
+    from clblint.lint.finding import Finding
+
+_NOTHING = Count(
+    0, template=False, services=0, balancers=0, nlbs=0, not_ours=0, workloads=0
+)  # nobody asks a trial for numbers
+
+
+class _Again(NamedTuple):
+    """The objects of a root that are to be judged again, by position, and the findings that are left of the others.
+
+    `None` stands for all objects.
+    """
+
+    only: Collection[int] | None = None
+    left: tuple[Finding, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+class TrialWorker(Worker):
+    """A worker with other texts of some files for roots that another one may have judged `before`.
+
+    `tried` are the paths of all roots that such workers judge.
+    """
+
+    def __init__(self, before: Worker, texts: Mapping[str, bytes], tried: Collection[str]) -> None:
+        settings, read, builder, self._before = before.with_texts(texts)
+        super().__init__(settings._replace(show=None, progress=None, edits=False), read, builder)
+        self._tried = tried
+        self._project: Project | None = None
+
+    def has_judged(self, path: str) -> bool:
+        """Whether it knows what was found in a root before."""
+        return path in self._before
+
+    def place(self, project: Project, digests: Mapping[str, bytes]) -> None:
+        """As for any worker."""
+        super().place(project, digests)
+        self._project = project
+
+    def _check_alone(self, item: Input, _manifest: Manifest) -> None:
+        self._local_findings[item.path] = []  # until it is known which objects are to be judged
+
+    def _built_before(self, path: str) -> Manifest | None:
+        before = self._before.get(path)
+        return before.manifest if before is not None else None
+
+    def _check(self, item: Input) -> Checked:
+        failures = len(self._dispatcher.failures)
+        self._dispatcher.questions.begin()
+        self._dependencies = set()
+        self._local_findings.pop(item.path)
+        manifest = self._load(item.path)
+        again = self._again(manifest)
+        found = self._dispatcher.check_alone(manifest, again.only) + self._dispatcher.check_within(manifest, again.only)
+        result = Result(_NOTHING, (*again.left, *self._in_order(found, manifest)))
+        needs = tuple(sorted({*self._dependencies, *again.needs} - {item.path}))
+        return Checked(item.path, needs, result, b"", failures=self._failures_since(failures))
+
+    def _again(self, manifest: Manifest) -> _Again:
+        """What is to be judged again of a root."""
+        path, project = manifest.source.path, self._project
+        before = self._before.get(path)
+        changed = _changed(manifest, before.manifest) if before is not None else None
+        if before is None or changed is None or project is None or project.facts:
+            return _Again()
+        answered = same_answers(project, before.asked)
+        lookers = _lookers(path, answered, self._tried) if answered is not None else None
+        if lookers is None or not _tells_apart(manifest):
+            return _Again()
+        only = _reaching(changed, lookers)
+        names = {thing.id for one in (manifest, before.manifest) for thing in one.objects if thing.index in only}
+        return _Again(only, tuple(one for one in before.findings if one.object not in names), before.needs)
+
+
+def _changed(now: Manifest, then: Manifest) -> set[int] | None:
+    """The positions of the objects that have other values than before; None if there are other objects."""
+    shape = [(one.first, len(one.objects)) for one in now.made]
+    if shape != [(one.first, len(one.objects)) for one in then.made]:
+        return None
+    pairs = zip(now.made, then.made, strict=True)
+    return {thing.index for one, other in pairs if one.says != other.says for thing in one.objects}
+
+
+def _lookers(path: str, answered: Iterable[Answered], tried: Collection[str]) -> dict[int, set[int]] | None:
+    """By the position of each object of a root those whose check may look at it.
+
+    A check asks about its own object, and about those that an answer has named. None if that is not all there is: an
+    answer names an object of another root that is tried, or nobody knows who has asked, or it names no objects at all.
+    """
+    found: dict[int, set[int]] = {}
+    for answer, arguments, said in answered:
+        named = set(_named(said))
+        own = arguments[0] if arguments else None
+        if answer is users_of_address and said != ((), ()):
+            return None
+        if any(name != path and name in tried for name, _ in named):
+            return None
+        here = [at for name, at in named if name == path]
+        if not here:
+            continue
+        if not isinstance(own, tuple) or own[0] != path:
+            return None
+        for at in here:
+            found.setdefault(at, set()).add(own[1])
+    return found
+
+
+def _named(said: object) -> Iterator[tuple[str, int]]:
+    """Yield the places of the objects in an answer."""
+    if isinstance(said, Ref):
+        yield said.place
+    elif isinstance(said, tuple):
+        for one in said:
+            yield from _named(one)
+
+
+def _reaching(changed: Iterable[int], lookers: Mapping[int, Iterable[int]]) -> set[int]:
+    """Some objects, those that look at one of them, those that look at these, and so on."""
+    found: set[int] = set()
+    left = [*changed]
+    while left:
+        one = left.pop()
+        if one not in found:
+            found.add(one)
+            left += lookers.get(one, ())
+    return found
+
+
+def _tells_apart(manifest: Manifest) -> bool:
+    """Whether each finding tells by its object which one it is about."""
+    return len({thing.id for thing in manifest.objects}) == len(manifest.objects)

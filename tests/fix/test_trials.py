@@ -1,0 +1,135 @@
+"""Trials of fixes judge what an edit may change, and find what they would find if they judged everything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.config.model import no_config
+from clblint.discovery.walk import Input
+from clblint.engine.result import Result
+from clblint.engine.run import lint
+from clblint.engine.trial_worker import TrialWorker
+from clblint.engine.worker import WorkerSettings
+from clblint.plugins.manager import load_plugins
+from tests.recorded.trees import trees, write
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from clblint.engine.dispatch import Dispatcher
+    from clblint.engine.worker import Checked
+    from clblint.kube.manifest import Manifest
+    from clblint.lint.finding import Finding
+
+    Judged = list[tuple[str, set[str] | None]]  # the roots of trials, each with the objects judged again; None for all
+
+KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+WRONG = f'{KEY}connection-drain: "On"\n    {KEY}connection-drain-timeout: "30"'  # which has a fix
+RIGHT = f'{KEY}address-type: "internet"'
+FACT = """\
+apiVersion: kubeadm.k8s.io/v1beta3
+kind: ClusterConfiguration
+apiServer: {extraArgs: {service-node-port-range: 20000-32767}}
+"""
+
+
+def _service(name: str, annotation: str) -> str:
+    head = f"apiVersion: v1\nkind: Service\nmetadata:\n  name: {name}\n  annotations:\n    {annotation}\n"
+    return f"{head}spec:\n  type: LoadBalancer\n  selector: {{app: {name}}}\n  ports: [{{port: 80}}]\n"
+
+
+def _deployment(name: str) -> str:
+    container = "{name: a, image: b, ports: [{containerPort: 80}]}"
+    return (
+        f"apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {name}\nspec:\n"
+        f"  selector: {{matchLabels: {{app: {name}}}}}\n  template:\n    metadata: {{labels: {{app: {name}}}}}\n"
+        f"    spec: {{containers: [{container}]}}\n"
+    )
+
+
+def _try(folder: Path) -> None:
+    paths = sorted(str(path) for path in folder.rglob("*") if path.is_file())
+    settings = WorkerSettings(tuple(load_plugins().rules), no_config().cluster, edits=True)
+    lint([Input(path) for path in paths], lambda: settings, lambda path: Path(path).read_bytes())
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> Judged:
+    """What trials judge, filled while they do."""
+    found: Judged = []
+    check = TrialWorker._check  # noqa: SLF001 - to see what it hands on
+
+    def seen(worker: TrialWorker, item: Input) -> Checked:
+        dispatcher = worker._dispatcher  # noqa: SLF001 - the same
+        within = type(dispatcher).check_within
+
+        def check_within(self: Dispatcher, manifest: Manifest, only: Collection[int] | None = None) -> list[Finding]:
+            things = None if only is None else [thing for thing in manifest.objects if thing.index in only]
+            names = None if things is None else {f"{thing.kind} {thing.name.value}" for thing in things}
+            found.append((Path(item.path).parent.name, names))
+            return within(self, manifest, only)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(dispatcher), "check_within", check_within)
+            return check(worker, item)
+
+    monkeypatch.setattr(TrialWorker, "_check", seen)
+    return found
+
+
+def _repository(folder: Path) -> None:
+    """Two overlays of a base with two applications; the Service of the first one has a fix."""
+    files = {
+        "base/web.yaml": f"{_service('web', WRONG)}---\n{_deployment('web')}",
+        "base/api.yaml": f"{_service('api', RIGHT)}---\n{_deployment('api')}",
+        "base/kustomization.yaml": "resources: [web.yaml, api.yaml]\n",
+        "a/kustomization.yaml": "namespace: a\nresources: [../base]\n",
+        "b/kustomization.yaml": "namespace: b\nresources: [../base]\n",
+    }
+    write({"files": files}, folder)
+
+
+def test_what_an_edit_changes_and_what_looks_at_it_is_judged_again(tmp_path: Path, judged: Judged) -> None:
+    _repository(tmp_path)
+    _try(tmp_path)
+    assert judged == [("a", {"Service web", "Deployment web"}), ("b", {"Service web", "Deployment web"})]
+
+
+def test_where_objects_state_facts_everything_is_judged_again(tmp_path: Path, judged: Judged) -> None:
+    _repository(tmp_path)
+    (tmp_path / "kubeadm.yaml").write_text(FACT)
+    _try(tmp_path)
+    assert judged == [("a", None), ("b", None)]
+
+
+@pytest.mark.whole
+def test_trials_find_what_whole_trials_find(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check, again = TrialWorker._check, TrialWorker._again  # noqa: SLF001 - to judge everything, too
+    counts: Counter[bool] = Counter()
+
+    def both(worker: TrialWorker, item: Input) -> Checked:
+        some = check(worker, item)
+        manifest = worker._manifests[item.path]  # noqa: SLF001 - the same
+        counts[again(worker, manifest).only is None] += 1
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(worker, "_before", {})
+            worker._check_alone(item, manifest)  # noqa: SLF001 - the same
+            whole = check(worker, item)
+        assert _keys(some) == _keys(whole), item.path
+        assert set(whole.needs) <= set(some.needs), item.path
+        return some
+
+    monkeypatch.setattr(TrialWorker, "_check", both)
+    for name, tree in sorted(trees().items())[::7]:
+        write(tree, tmp_path / name)
+    _try(tmp_path)
+    assert counts[False] > counts[True]
+
+
+def _keys(checked: Checked) -> Counter[tuple[str, str, str, int]]:
+    assert isinstance(checked.result, Result)
+    return Counter((one.rule, one.object, one.subject, one.severity) for one in checked.result.findings if one.roots)
