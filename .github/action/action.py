@@ -137,13 +137,17 @@ def lint() -> None:
 
 
 def plan() -> str:
-    """The plan as Markdown with its picture, of the change if there is one; nothing if it is too long for a summary."""
+    """The plan as Markdown with its picture, of the change if there is one; if it is too long for a summary, that."""
     command = [os.environ["CLBLINT"], "plan", "--format=markdown"]
     command += [f"--{name}={value}" for name in ("against", "config", "inventory") if (value := single(name))]
     done = subprocess.run(
         [*command, "--", *paths()], stdin=subprocess.DEVNULL, capture_output=True, check=False, encoding="utf-8"
     )
-    return f"\n{done.stdout}" if len(done.stdout) <= _MOST_PLANNED else ""
+    if done.returncode not in {0, 1}:  # what the check read, the plan could not
+        sys.stdout.write(annotation(done.stderr))
+    if len(done.stdout) > _MOST_PLANNED:
+        return "\nThe plan is too long for this summary: `clblint plan` prints it.\n"
+    return f"\n{done.stdout}"
 
 
 def enter(folder: str) -> None:

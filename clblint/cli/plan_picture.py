@@ -23,6 +23,7 @@ def print_pictures(format_: str, drawings: Sequence[Drawing]) -> None:
         put(_flowchart(drawings))
     else:
         put(tr("## What is built\n"))
+        put("" if drawings else f"\n{tr('there is no Service of type LoadBalancer')}\n")
         print_fenced(drawings)
 
 

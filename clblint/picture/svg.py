@@ -69,7 +69,7 @@ def _image(width: float, height: float, spoken: str, parts: Iterable[str]) -> st
 
 
 def _spoken(drawings: Sequence[Drawing]) -> str:
-    return "; ".join(f"{one.name}: {one.summary}" for one in drawings) or tr("no Service in what was read\n").strip()
+    return "; ".join(f"{one.name}: {one.summary}" for one in drawings) or tr("there is no Service of type LoadBalancer")
 
 
 def _placed(one: Drawing) -> dict[str, _Placed]:

@@ -112,6 +112,10 @@ class Action:
         self.event |= {"event_name": "pull_request"}
         self.event |= {"event": {"pull_request": {"head": {"repo": {"full_name": repository}}}}}
 
+    def stands_for_clblint(self, program: Path) -> None:
+        """Let the steps take another program for the one that was installed."""
+        self._known["install"] = {"clblint": str(program)}
+
     def run(self, *, installs: bool = False, **inputs: str) -> Ran:
         """Run the steps in order; those that install only where that is wanted, because it takes its time.
 

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
-from tests.action.conftest import ACTION, ROOT
+from tests.action.conftest import ACTION, CLBLINT, ROOT
 
 if TYPE_CHECKING:
     from tests.action.conftest import Action, Ran
@@ -249,6 +250,34 @@ def test_the_summary_has_a_picture_of_the_plan(action: Action) -> None:
     action.write("deploy/web.yaml", SERVICE.format(address_type="internet", node_port=30001))
     ran = action.run(working_directory="deploy", plan="true")
     assert re.search(r"^```mermaid\n.*\"internet\".*^```$", ran.summary, re.MULTILINE | re.DOTALL)
+
+
+def _instead_of_plan(action: Action, code: str) -> None:
+    """Let clblint be a program that runs `code` when it is asked for a plan."""
+    program = action.workspace.parent / "program"
+    program.write_text(
+        f"#!{sys.executable}\nimport subprocess, sys\nif sys.argv[1] == 'plan':\n    {code}\n"
+        f"sys.exit(subprocess.call([{str(CLBLINT)!r}, *sys.argv[1:]]))\n",
+        encoding="utf-8",
+    )
+    program.chmod(0o755)
+    action.stands_for_clblint(program)
+
+
+def test_a_plan_that_is_too_long_for_the_summary_is_named(action: Action) -> None:
+    action.write("web.yaml", CLEAN)
+    _instead_of_plan(action, "sys.exit(print('x' * 100_001))")
+    ran = action.run(plan="true")
+    assert ran.summary.endswith("\nThe plan is too long for this summary: `clblint plan` prints it.\n")
+    assert "xxx" not in ran.summary
+
+
+def test_a_plan_that_cannot_be_made_is_an_annotation_and_fails_nothing(action: Action) -> None:
+    action.write("web.yaml", CLEAN)
+    _instead_of_plan(action, "sys.stderr.write('web.yaml: gone\\n'); sys.exit(2)")
+    ran = action.run(plan="true")
+    assert "::error title=clblint::web.yaml: gone\n" in ran.log
+    assert (ran.outputs["exit-code"], ran.failed) == ("0", False)
 
 
 def test_annotations_can_be_switched_off(action: Action) -> None:

@@ -163,6 +163,12 @@ def test_the_command_draws_in_chinese(capsys: pytest.CaptureFixture[str]) -> Non
     assert "所有节点" in capsys.readouterr().out
 
 
+def test_a_text_without_a_picture_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "map.yaml").write_text("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n", encoding="utf-8")
+    assert main(["plan", "--format", "markdown", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "## What is built\n\nthere is no Service of type LoadBalancer\n"
+
+
 @pytest.mark.whole
 @pytest.mark.usefixtures("folders")
 def test_nothing_is_drawn_of_no_change(capsys: pytest.CaptureFixture[str]) -> None:
