@@ -8,7 +8,7 @@ from clblint.report.report import PLAIN
 from clblint.report.terminal import visible_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _ESCAPES = str.maketrans(
@@ -18,8 +18,24 @@ _ESCAPES = str.maketrans(
 
 def element(name: str, attributes: Mapping[str, object], content: str = "") -> str:
     """An element with attributes; `content` is XML, already escaped."""
-    opening = " ".join([name, *(f'{key}="{escaped(str(value))}"' for key, value in attributes.items())])
+    opening = _opening(name, attributes)
     return f"<{opening}>{content}</{name}>" if content else f"<{opening}/>"
+
+
+def in_pieces(name: str, attributes: Mapping[str, object], parts: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Yield what `element` and `nested` make of elements; each of these comes in pieces, too."""
+    opening, is_empty = _opening(name, attributes), True
+    for part in parts:
+        if is_empty:
+            yield f"<{opening}>\n"
+            is_empty = False
+        yield from part
+        yield "\n"
+    yield f"<{opening}/>" if is_empty else f"</{name}>"
+
+
+def _opening(name: str, attributes: Mapping[str, object]) -> str:
+    return " ".join([name, *(f'{key}="{escaped(str(value))}"' for key, value in attributes.items())])
 
 
 def nested(parts: Iterable[str]) -> str:

@@ -8,22 +8,31 @@ from clblint.lint.severity import Severity
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.report.wording import all_texts, as_paragraph
-from clblint.report.xml_text import HEAD, element, nested
+from clblint.report.xml_text import HEAD, element, in_pieces
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
 
 _SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "info", Severity.PEDANTIC: "info"}
 
 
-def render(report: Report, _style: Style) -> str:
+def render(report: Report, style: Style) -> str:
     """The document, with an element for each file that has findings."""
-    by_path: dict[str, list[str]] = {}
+    return "".join(pieces(report, style))
+
+
+def pieces(report: Report, _style: Style) -> Iterator[str]:
+    """Yield the document."""
+    by_path: dict[str, list[Finding]] = {}
     for finding in report.findings:
-        by_path.setdefault(report.own_path(finding.path), []).append(_error(finding))
-    files = [element("file", {"name": path}, nested(errors)) for path, errors in by_path.items()]
-    return HEAD + element("checkstyle", {"version": "4.3"}, nested(files)) + "\n"
+        by_path.setdefault(report.own_path(finding.path), []).append(finding)
+    yield HEAD
+    files = (in_pieces("file", {"name": path}, ([_error(one)] for one in found)) for path, found in by_path.items())
+    yield from in_pieces("checkstyle", {"version": "4.3"}, files)
+    yield "\n"
 
 
 def _error(finding: Finding) -> str:

@@ -12,6 +12,7 @@ import re
 from base64 import b64encode
 from collections import Counter
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from clblint.i18n.language import CHINESE, current_language, ntr, tr
@@ -23,7 +24,7 @@ from clblint.report.report import PLAIN, Style
 from clblint.report.tally import severity_count, tally
 from clblint.report.terminal import location_text, visible
 from clblint.report.wording import builders, clipped, sentence
-from clblint.report.xml_text import element, escaped, nested
+from clblint.report.xml_text import element, escaped, in_pieces, nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,20 +39,30 @@ _COLORED = re.compile("\x1b\\[([0-9;]+)m(.*?)\x1b\\[0m")
 _CLASSES = {"1;31": "e", "1;33": "w", "1;36": "n", "35": "p", "34": "b", "1": "s", "2": "f", "36": "c"}
 
 
-def render(report: Report, _style: Style) -> str:
+def render(report: Report, style: Style) -> str:
     """The page, whatever the style of a terminal is."""
+    return "".join(pieces(report, style))
+
+
+def pieces(report: Report, _style: Style) -> Iterator[str]:
+    """Yield the page, each finding and each picture by itself."""
     findings = sorted(report.findings, key=lambda one: one.severity, reverse=True)[:_MOST]
     by_object = _by_object(findings)
     drawn, plans_left = report.pictures(by_object)
-    sections = [_section(name, some, drawn.get(name, ""), report) for name, some in by_object.items()]
-    verdict = _verdict(report, len(findings), plans_left)
-    head = element("header", {}, nested([element("h1", {}, "clblint"), *verdict]))
+    sections = (_section(name, some, drawn.get(name, ""), report) for name, some in by_object.items())
     others = [picture for name, picture in drawn.items() if name not in by_object]
-    main = nested([*sections, *_silenced(report.silenced), *_others(others)])
-    body = [head, _filters(findings), element("main", {}, main or "\n"), element("script", {}, SCRIPT)]
+    main = [*sections, *_silenced(report.silenced), *_others(others)]
+    body = [
+        [element("header", {}, nested([element("h1", {}, "clblint"), *_verdict(report, len(findings), plans_left)]))],
+        [_filters(findings)],
+        in_pieces("main", {}, main) if main else [element("main", {}, "\n")],
+        [element("script", {}, SCRIPT)],
+    ]
     language = "zh-CN" if current_language() == CHINESE else "en"
-    page = nested([element("head", {}, nested(_head(report))), element("body", {}, nested(body))])
-    return f"<!DOCTYPE html>\n{element('html', {'lang': language}, page)}\n"
+    head = ([line] for line in _head(report))
+    yield "<!DOCTYPE html>\n"
+    yield from in_pieces("html", {"lang": language}, [in_pieces("head", {}, head), in_pieces("body", {}, body)])
+    yield "\n"
 
 
 def _head(report: Report) -> Iterator[str]:
@@ -124,10 +135,10 @@ def _option(value: str, text: str) -> str:
     return element("option", {"value": visible(value, PLAIN)}, _text(text))
 
 
-def _section(name: str, findings: Iterable[Finding], picture: str, report: Report) -> str:
-    """An object: the plan of a Service as a picture, then its findings."""
-    parts = [element("h2", {}, _text(name)), *map(_figure, filter(None, [picture]))]
-    return element("section", {"class": "object"}, nested([*parts, *(_article(one, report) for one in findings)]))
+def _section(name: str, findings: Iterable[Finding], picture: str, report: Report) -> Iterator[str]:
+    """Yield an object: the plan of a Service as a picture, then its findings."""
+    parts = [[element("h2", {}, _text(name))], *([_figure(one)] for one in filter(None, [picture]))]
+    return in_pieces("section", {"class": "object"}, chain(parts, ([_article(one, report)] for one in findings)))
 
 
 def _figure(picture: str) -> str:
@@ -135,20 +146,20 @@ def _figure(picture: str) -> str:
     return element("details", {"open": ""}, element("summary", {}, _text(tr("Plan"))) + box)
 
 
-def _others(pictures: Sequence[str]) -> Iterator[str]:
+def _others(pictures: Sequence[str]) -> Iterator[Iterable[str]]:
     """Yield the plans of Services of which the page shows no finding."""
     if pictures:
         head = element("h2", {}, _text(tr("Other Services")))
-        yield element("section", {"class": "others"}, nested([head, *map(_figure, pictures)]))
+        yield in_pieces("section", {"class": "others"}, chain([[head]], ([_figure(one)] for one in pictures)))
 
 
-def _silenced(silenced: Sequence[SuppressedFinding]) -> Iterator[str]:
+def _silenced(silenced: Sequence[SuppressedFinding]) -> Iterator[Iterable[str]]:
     """Yield the findings that are suppressed, if they are asked for, each with the reason."""
     if silenced:
         head = element("h2", {}, _text(tr("Suppressed")))
         rows = (f"{_place(one.finding)} {one.finding.rule} ({one.by}): {clipped(one.reason)}" for one in silenced)
-        items = nested(element("li", {}, _text(row)) for row in rows)
-        yield element("section", {"class": "silenced"}, nested([head, element("ul", {}, items)]))
+        items = in_pieces("ul", {}, ([element("li", {}, _text(row))] for row in rows))
+        yield in_pieces("section", {"class": "silenced"}, [[head], items])
 
 
 def _article(finding: Finding, report: Report) -> str:

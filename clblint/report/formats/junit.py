@@ -13,10 +13,10 @@ from clblint.fast import NamedTuple
 from clblint.report.report import PLAIN
 from clblint.report.terminal import guarded, guarded_path, visible
 from clblint.report.wording import all_texts, as_paragraph, headline, sentence
-from clblint.report.xml_text import HEAD, element, escaped, nested
+from clblint.report.xml_text import HEAD, element, escaped, in_pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
@@ -27,22 +27,35 @@ _TOOL = "clblint"
 
 
 class _Suite(NamedTuple):
+    """The cases of a file, which are made when they are written, and the numbers of them."""
+
     name: str
-    cases: Sequence[str]
+    cases: Iterable[str]
+    tests: int
     failures: int = 0
     skipped: int = 0
     errors: int = 0
 
 
-def render(report: Report, _style: Style) -> str:
+def render(report: Report, style: Style) -> str:
     """The document, with a suite for each file that was checked."""
+    return "".join(pieces(report, style))
+
+
+def pieces(report: Report, _style: Style) -> Iterator[str]:
+    """Yield the document."""
     suites = list(_suites(report))
-    children = [element("testsuite", {"name": suite.name, **_counts([suite])}, nested(suite.cases)) for suite in suites]
-    return HEAD + element("testsuites", {"name": _TOOL, **_counts(suites)}, nested(children)) + "\n"
+    children = (
+        in_pieces("testsuite", {"name": suite.name, **_counts([suite])}, ([case] for case in suite.cases))
+        for suite in suites
+    )
+    yield HEAD
+    yield from in_pieces("testsuites", {"name": _TOOL, **_counts(suites)}, children)
+    yield "\n"
 
 
 def _counts(suites: Iterable[_Suite]) -> dict[str, object]:
-    rows = ((len(suite.cases), suite.failures, suite.errors, suite.skipped) for suite in suites)
+    rows = ((suite.tests, suite.failures, suite.errors, suite.skipped) for suite in suites)
     tests, failures, errors, skipped = map(sum, zip(*rows, strict=True))
     return {"tests": tests, "failures": failures, "errors": errors, "skipped": skipped, "time": 0}
 
@@ -52,23 +65,28 @@ def _suites(report: Report) -> Iterator[_Suite]:
     for finding in report.findings:
         by_path.setdefault(report.own_path(finding.path), []).append(finding)
     for path, findings in by_path.items():
-        failing = [report.fail_on is not None and finding.severity >= report.fail_on for finding in findings]
-        cases = list(_cases(path, zip(findings, failing, strict=True))) or [_case(path, _CLEAN, {"file": path})]
-        yield _Suite(path, cases, failures=sum(failing), skipped=len(failing) - sum(failing))
+        failing = sum(map(_fails_in(report), findings))
+        cases = _cases(path, findings, _fails_in(report)) if findings else [_case(path, _CLEAN, {"file": path})]
+        yield _Suite(path, cases, max(len(findings), 1), failures=failing, skipped=len(findings) - failing)
     if report.errors:
         broken = [_internal_error(number, text) for number, text in enumerate(report.errors, 1)]
-        yield _Suite(_TOOL, broken, errors=len(broken))
+        yield _Suite(_TOOL, broken, len(broken), errors=len(broken))
     elif not by_path:
-        yield _Suite(_TOOL, [_case(_TOOL, _CLEAN, {})])
+        yield _Suite(_TOOL, [_case(_TOOL, _CLEAN, {})], 1)
 
 
-def _cases(path: str, findings: Iterable[tuple[Finding, bool]]) -> Iterator[str]:
+def _fails_in(report: Report) -> Callable[[Finding], bool]:
+    limit = report.fail_on
+    return lambda finding: limit is not None and finding.severity >= limit
+
+
+def _cases(path: str, findings: Iterable[Finding], fails: Callable[[Finding], bool]) -> Iterator[str]:
     seen: dict[str, int] = {}
-    for finding, fails in findings:
+    for finding in findings:
         name = visible(", ".join(filter(None, (finding.rule, finding.object, finding.subject))), PLAIN)
         seen[name] = number = seen.get(name, 0) + 1
         place = {"file": path, "line": finding.place.span.line}
-        outcome = _failure(finding) if fails else _skipped(finding)
+        outcome = _failure(finding) if fails(finding) else _skipped(finding)
         yield _case(path, name if number == 1 else f"{name} ({number})", place, outcome)
 
 

@@ -27,8 +27,14 @@ _RESERVED_BYTES = 1024  # for the line about the truncation
 
 def render(report: Report, style: Style) -> str:
     """The summary and the tables, truncated to `_MAX_BYTES`."""
-    pieces = [_head(report, style)]
-    size, rows = len(pieces[0].encode()), 0
+    return "".join(pieces(report, style))
+
+
+def pieces(report: Report, style: Style) -> Iterator[str]:
+    """Yield the summary, the headings and the rows."""
+    head = _head(report, style)
+    yield head
+    size, rows = len(head.encode()), 0
     for piece, is_row in chain.from_iterable(_table(report, severity, style) for severity in reversed(Severity)):
         size += len(piece.encode())
         if size > _MAX_BYTES - _RESERVED_BYTES:
@@ -38,11 +44,10 @@ def render(report: Report, style: Style) -> str:
                 len(report.findings) - rows,
                 most=_MAX_BYTES // 1024,
             )
-            pieces.append(f"\n{left}\n")
-            break
-        pieces.append(piece)
+            yield f"\n{left}\n"
+            return
+        yield piece
         rows += is_row
-    return "".join(pieces)
 
 
 def _head(report: Report, style: Style) -> str:

@@ -16,7 +16,7 @@ from clblint.report.terminal import visible, visible_name
 from clblint.report.wording import all_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
@@ -25,15 +25,19 @@ if TYPE_CHECKING:
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTE: "INFO", Severity.PEDANTIC: "INFO"}
 
 
-def render(report: Report, _style: Style) -> str:
+def render(report: Report, style: Style) -> str:
     """A JSON object with each finding on its own line, in ASCII, so that it is valid in any output encoding."""
-    rows = ",\n".join(json.dumps(_diagnostic(finding, report)) for finding in report.findings)
-    source = json.dumps({"name": "clblint", "url": PROJECT})
-    return (
-        f'{{"source": {source}, "diagnostics": [\n{rows}\n]}}\n'
-        if rows
-        else f'{{"source": {source}, "diagnostics": []}}\n'
-    )
+    return "".join(pieces(report, style))
+
+
+def pieces(report: Report, _style: Style) -> Iterator[str]:
+    """Yield what is before the findings, the findings, and what is after them."""
+    yield f'{{"source": {json.dumps({"name": "clblint", "url": PROJECT})}, "diagnostics": ['
+    before = "\n"
+    for finding in report.findings:
+        yield before + json.dumps(_diagnostic(finding, report))
+        before = ",\n"
+    yield "\n]}\n" if report.findings else "]}\n"
 
 
 def _diagnostic(finding: Finding, report: Report) -> dict[str, object]:
