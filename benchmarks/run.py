@@ -41,7 +41,7 @@ for folder, _, names in os.walk(sys.argv[1]):
             except (yaml.YAMLError, ValueError):  # templates, and dates that are none: read as far as it can be
                 pass
 """
-FORMATS = ("text", "concise", "json", "sarif")  # of which memory is measured
+FORMATS = ("text", "concise", "json", "sarif", "html")  # of which memory is measured: the last two hold most
 MEMORY_LIMIT, LARGE_MEMORY_LIMIT = 100.0, 140.0  # MB
 LARGE = 20_000  # files
 CHANGED_LIMIT = 0.25

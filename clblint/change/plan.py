@@ -11,6 +11,7 @@ from clblint.plan.document import FORMAT, plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeAlias
 
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.refusal import SyncEnd
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from clblint.change.change import Change
     from clblint.change.effect import Effect, LeftBehind
     from clblint.i18n.text import Text
+    from clblint.kube.objects import Service
+
+    ServicePlace: TypeAlias = tuple[str, int]
 
 # Calls without an effect of their own, left out of the plan.
 _SELF_EVIDENT = frozenset({"StartLoadBalancerListener"})
@@ -110,9 +114,14 @@ def rows_of_all(
     return rows_of([*concerned, *others], found, sync_end_of)
 
 
-def place_of(balancer: LoadBalancer) -> tuple[str, int]:
+def place_of(balancer: LoadBalancer) -> ServicePlace:
+    """The place of its Service."""
+    return place_of_service(balancer.service)
+
+
+def place_of_service(service: Service) -> ServicePlace:
     """The file or kustomization that has a Service, and its position there."""
-    return (balancer.service.path, balancer.service.index)
+    return (service.path, service.index)
 
 
 def document(rows: Iterable[PlanRow], against: str, unbuilt: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:

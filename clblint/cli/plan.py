@@ -59,7 +59,7 @@ def run_plan(arguments: Sequence[str]) -> int:
     built = build_all(inputs, read, place_of(options))
     factory = SettingsFactory(options, configs, Rulebook(configs.main.disabled_plugins))
     inventories = factory.inventories
-    project = PlannedProject(built, read)
+    project = PlannedProject(built, read, configs.declared)
     errors = [*project.errors, *(str(flaw) for inventory in inventories.every() for flaw in inventory.flaws)]
     verdicts = verdicts_of(factory, ENGLISH if format_ == "json" else current_language())
     balancers = list(project.balancers(configs, inventories, verdicts))
@@ -78,13 +78,13 @@ def run_plan(arguments: Sequence[str]) -> int:
         from clblint.cli.plan_picture import print_pictures  # noqa: PLC0415 - most plans are text
         from clblint.picture.service import draw, is_drawn  # noqa: PLC0415 - most plans are text
 
-        print_pictures(format_, [draw(one, verdicts.sync_end_of(one)) for one in balancers if is_drawn(one)])
+        print_pictures(format_, [draw(one, verdicts.sync_end_of(one)) for one in balancers if is_drawn(one.service)])
     else:
         texts = (plan_text(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers)
         print_rows("\n".join(texts) or tr("no Service in what was read\n"))
     for line in (*project.flaws, *errors):
         tell(line)
-    return 2 if errors else int(bool(project.broken))
+    return 2 if errors else int(project.is_broken)
 
 
 def _refuse_contradictions(made: Parser, options: Options, format_: str, kind: str | None) -> None:

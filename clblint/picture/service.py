@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.refusal import SyncEnd
     from clblint.balancer.server_groups import ServerGroup
+    from clblint.kube.objects import Service
     from clblint.picture.drawing import Drawing
 
 NETWORK_KEY, BALANCER_KEY = "network", "balancer"
@@ -40,9 +41,9 @@ _PODS, _ERROR = "back ends", "error"
 _MOST_WORKLOADS = 3
 
 
-def is_drawn(balancer: LoadBalancer) -> bool:
+def is_drawn(service: Service) -> bool:
     """Whether there is anything to draw: of most Services everybody knows that they have no load balancer."""
-    return balancer.service.type.may_be("LoadBalancer")
+    return service.type.may_be("LoadBalancer")
 
 
 def draw(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Drawing:

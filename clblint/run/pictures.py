@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clblint.change.plan import place_of, rows_of_all
+from clblint.change.plan import place_of, place_of_service, rows_of_all
 from clblint.change.plan_text import mentioned
 from clblint.i18n.language import current_language
 from clblint.picture.change import draw_change
@@ -22,16 +21,14 @@ from clblint.run.verdicts import verdicts_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from clblint.balancer.model import LoadBalancer
+    from clblint.change.plan import ServicePlace
     from clblint.discovery.walk import Input
     from clblint.picture.drawing import Drawing
     from clblint.run.against import OlderRevision
     from clblint.run.lint_settings import SettingsFactory
-    from clblint.run.verdicts import Verdicts
-
-    Makers = Mapping[str, Sequence[Callable[[], Drawing]]]
 
 MOST = 200  # plans: who looks at more?
+MOST_FILES = 10_000  # a plan needs what all files say of each other in memory, beside the findings
 
 
 def pictures_of(
@@ -46,29 +43,27 @@ def pictures_of(
     inputs, read = in_place(inputs, read, options)
     built = build_all(inputs, read, folder_of(options))
     verdicts = verdicts_of(factory, current_language())
-    balancers = list(PlannedProject(built, read).balancers(configs, inventories, verdicts))
+    project = PlannedProject(built, read, configs.declared)
     changes = older.changes(built, read, configs, inventories.of, options.stdin_filename or "") if older else []
+    project.judge({change.new.service.path for change in changes if change.new}, verdicts)
     rows = {place_of(row.balancer): row for row in mentioned(rows_of_all([], changes, verdicts.sync_end_of_change))}
-    found: dict[str, list[Callable[[], Drawing]]] = {}
-    for balancer in filter(is_drawn, balancers):
-        row = rows.pop(place_of(balancer), None)
-        make = partial(draw_change, row) if row else partial(_draw, balancer, verdicts)
-        found.setdefault(balancer.service.id, []).append(make)
-    for row in rows.values():
-        found.setdefault(row.balancer.service.id, []).append(partial(draw_change, row))
-    return _first(found, wanted)
-
-
-def _draw(balancer: LoadBalancer, verdicts: Verdicts) -> Drawing:
-    return draw(balancer, verdicts.sync_end_of(balancer))
-
-
-def _first(found: Makers, wanted: Iterable[str]) -> Pictures:
-    """As many pictures as a page can show; several Services may have one id."""
-    names = dict.fromkeys([*filter(found.__contains__, wanted), *found])
-    makers = ((name, make) for name in names for make in found[name])
+    names = {place_of_service(one): one.id for one in project.services() if is_drawn(one)}
+    names |= {place: row.balancer.service.id for place, row in rows.items()}
+    chosen = dict.fromkeys(_first(names, wanted))
+    drawings = {place: draw_change(rows[place]) for place in chosen if place in rows}
+    others = chosen.keys() - drawings.keys()
+    for balancer in project.balancers(configs, inventories, verdicts, others):
+        drawings[place_of(balancer)] = draw(balancer, verdicts.sync_end_of(balancer))
     drawn: dict[str, list[Drawing]] = {}
-    for name, make in islice(makers, MOST):
-        drawn.setdefault(name, []).append(make())
-    left = sum(map(len, found.values())) - sum(map(len, drawn.values()))
-    return Pictures({name: svg(some, style="") for name, some in drawn.items()}, left)
+    for place in chosen:
+        drawn.setdefault(names[place], []).append(drawings[place])
+    return Pictures({name: svg(some, style="") for name, some in drawn.items()}, len(names) - len(chosen))
+
+
+def _first(names: Mapping[ServicePlace, str], wanted: Iterable[str]) -> Iterable[ServicePlace]:
+    """The places of as many Services as a page can show; several may have one id."""
+    places: dict[str, list[ServicePlace]] = {}
+    for place, name in names.items():
+        places.setdefault(name, []).append(place)
+    in_order = dict.fromkeys([*filter(places.__contains__, wanted), *places])
+    return islice((place for name in in_order for place in places[name]), MOST)

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 from clblint.balancer.back_ends import finder_in
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.build import build
+from clblint.change.plan import place_of_service
 from clblint.engine.worker import is_no_manifest
 from clblint.errors import UsageError
-from clblint.fast import cached_property
+from clblint.files.digest import digest_of
 from clblint.i18n.language import tr
 from clblint.kube.clusters.facts import with_facts
 from clblint.kube.kustomize.roots import role_of
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
+from clblint.kube.project.assignment import undeclared
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
 from clblint.kube.project.questions import Questions
@@ -23,91 +25,138 @@ from clblint.run.verbose import not_built
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from clblint.balancer.model import LoadBalancer
+    from clblint.change.plan import ServicePlace
     from clblint.config.per_file import Configs
     from clblint.discovery.walk import Input
     from clblint.kube.manifest import Broken, Manifest
+    from clblint.kube.project.outline import Outline
     from clblint.run.builds import Built
     from clblint.run.inputs import Inventories
     from clblint.run.verdicts import Verdicts
 
 
+_ALL_KEPT = 500  # files; of more, those that were read last are kept, and others read again when they are asked for
+_MOST_KEPT = 100
+
+
 class PlannedProject:
     """The files of a project, and in the place of each kustomization what it builds.
 
-    `errors` are the messages about files that cannot be read.
+    `declared` gives the name of the cluster that a file is declared to be applied to. `errors` are the messages about
+    files that cannot be read, `flaws` those about documents that cannot be parsed and roots that cannot be built.
     """
 
-    def __init__(self, built: Built, read: Callable[[str], bytes]) -> None:
+    def __init__(
+        self, built: Built, read: Callable[[str], bytes], declared: Callable[[str], str | None] = undeclared
+    ) -> None:
         self._built = built
         self._read = read
+        self._roles = {item.path: role_of(item.role) for item in built.inputs}
+        self._digests: dict[str, bytes] = {}
+        self._kept: dict[str, Manifest] = {}
         self.errors: list[str] = []
-        self._manifests = dict(built.manifests)
-        for item in built.inputs:
-            if item.path not in self._manifests:
-                self._take(item)
+        self._broken: list[str] = []
+        self._asked_about: dict[str, None] = {}  # the files and roots with Services that are
+        self._project = Project(self._outlines(), self._load, declared)
+        self._questions = Questions(self._project)
 
-    def _take(self, item: Input) -> None:
+    def _outlines(self) -> Iterator[Outline]:
+        """Read each file once, and yield the outlines of those that could be read."""
+        for item in self._built.inputs:
+            manifest = self._built.manifests.get(item.path) or self._first_read(item)
+            if manifest is None:
+                continue
+            if item.reported and not (manifest.broken and not manifest.count and is_no_manifest(item, manifest)):
+                self._broken += map(_not_readable, manifest.broken)
+            is_asked_about = not manifest.role.built and (item.reported or manifest.role.builds)
+            if is_asked_about and any(isinstance(thing, Service) for thing in manifest.objects):
+                self._asked_about[item.path] = None
+            yield outline_of(manifest, claims_of)
+            self._forget_some()
+
+    def _first_read(self, item: Input) -> Manifest | None:
         try:
-            source = Source(item.path, self._read(item.path))
+            data = self._read(item.path)
         except UsageError as error:
             if item.reported:  # nobody asked for a context file
                 self.errors.append(str(error))
-            return
-        self._manifests[item.path] = read_manifest(source, role_of(item.role), syntax=item.reported)
+            return None
+        self._digests[item.path] = digest_of(data)
+        return self._parsed(item.path, data, syntax=item.reported)
 
-    @cached_property
-    def broken(self) -> list[Broken]:
-        """The documents that cannot be parsed, except in files that are probably not manifests."""
-        found: list[Broken] = []
-        for item in self._built.inputs:
-            manifest = self._manifests.get(item.path)
-            if manifest and item.reported and not (manifest.broken and _is_no_manifest(item, manifest)):
-                found += manifest.broken
-        return found
+    def _parsed(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
+        made = self._kept[path] = read_manifest(Source(path, data), self._roles[path], syntax=syntax)
+        return made
+
+    def _load(self, path: str) -> Manifest:
+        """A file as the project has it; raises `UsageError` if it has to be read again and has changed."""
+        manifest = self._built.manifests.get(path) or self._kept.get(path)
+        if manifest is None:
+            data = self._read(path)
+            if digest_of(data) != self._digests[path]:
+                raise UsageError(tr("{path}: has changed since it was read: run again", path=path))
+            manifest = self._parsed(path, data, syntax=False)
+        self._questions.settle(manifest)
+        return manifest
+
+    def _forget_some(self) -> None:
+        """Drop the files that were read first, if there are many: only between two files that are asked about."""
+        while len(self._roles) > _ALL_KEPT and len(self._kept) > _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether there are documents that cannot be parsed, except in files that are probably not manifests."""
+        return bool(self._broken)
 
     @property
     def flaws(self) -> Iterator[str]:
-        """Yield the messages about documents that cannot be parsed, and about roots that cannot be built."""
-        for one in self.broken:
-            span = one.place.span
-            place = f"{one.place.path}:{span.line}:{span.column}"
-            yield tr("{place}: not readable as YAML: {fault}", place=place, fault=one.fault.message)
+        """Yield the messages."""
+        yield from self._broken
         for root in self._built.failing:
             yield not_built(root.gap, root.path)
 
-    def balancers(self, configs: Configs, inventories: Inventories, verdicts: Verdicts) -> Iterator[LoadBalancer]:
-        """Yield the load balancers of the Services that are asked about; `verdicts` gets to know what rules say."""
-        outlines = [outline_of(manifest, claims_of) for manifest in self._manifests.values()]
-        project = Project(outlines, self._manifests.__getitem__, configs.declared)
-        questions = Questions(project)
-        for manifest in self._manifests.values():
-            questions.settle(manifest)
-        shown = self._shown()
-        verdicts.read(project, map(self._manifests.__getitem__, shown))
-        for path, services in shown.items():
-            cluster, inventory = configs.part_of(path).cluster, inventories.of(path)
-            for service in services:
-                facts = questions.facts_about(service)
-                own = with_facts(cluster, facts) if facts else cluster
-                yield build(service, own, finder_in(questions, service), inventory=inventory)
-
-    def _shown(self) -> dict[str, list[Service]]:
-        """The Services that are asked about, by the path of the file or root that has them.
+    def services(self, places: Collection[ServicePlace] | None = None) -> Iterator[Service]:
+        """Yield the Services that are asked about, those of one file or root after the other; only these if given.
 
         What is in a given file is planned as it stands there, or as each root builds it that uses the file.
         """
         given = self._built.given
-        found: dict[str, list[Service]] = {}
-        for item in self._built.inputs:
-            manifest = self._manifests.get(item.path)
-            if manifest is not None and not manifest.role.built and (item.reported or manifest.role.builds):
-                services = (thing for thing in manifest.objects if isinstance(thing, Service) and not thing.partial)
-                found[item.path] = [service for service in services if is_given(service, given)]
-        return {path: services for path, services in found.items() if services}
+        paths = None if places is None else {path for path, _ in places}
+        for path in self._asked_about if paths is None else filter(paths.__contains__, self._asked_about):
+            self._forget_some()
+            self._questions.begin()
+            services = (thing for thing in self._load(path).objects if isinstance(thing, Service))
+            found = [one for one in services if not one.partial and is_given(one, given)]
+            yield from [one for one in found if places is None or place_of_service(one) in places]
+
+    def judge(self, paths: Iterable[str], verdicts: Verdicts) -> None:
+        """Let `verdicts` know what rules say of the Services of some files, as far as they are asked about."""
+        verdicts.read(self._project, map(self._load, filter(self._asked_about.__contains__, paths)))
+
+    def balancers(
+        self,
+        configs: Configs,
+        inventories: Inventories,
+        verdicts: Verdicts,
+        places: Collection[ServicePlace] | None = None,
+    ) -> Iterator[LoadBalancer]:
+        """Yield the load balancers of the Services, each of which is judged before."""
+        judged = ""
+        for service in self.services(places):
+            path = service.path
+            if path != judged:
+                self.judge([path], verdicts)
+                judged = path
+            cluster, facts = configs.part_of(path).cluster, self._questions.facts_about(service)
+            own = with_facts(cluster, facts) if facts else cluster
+            yield build(service, own, finder_in(self._questions, service), inventory=inventories.of(path))
 
 
-def _is_no_manifest(item: Input, manifest: Manifest) -> bool:
-    return not manifest.count and is_no_manifest(item, manifest)
+def _not_readable(one: Broken) -> str:
+    span = one.place.span
+    place = f"{one.place.path}:{span.line}:{span.column}"
+    return tr("{place}: not readable as YAML: {fault}", place=place, fault=one.fault.message)

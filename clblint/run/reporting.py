@@ -66,8 +66,11 @@ def with_pictures(
     """The report with the drawings of Services, which are made if a format shows them."""
 
     def drawn(wanted: Iterable[str]) -> Pictures:
-        from clblint.run.pictures import pictures_of  # noqa: PLC0415 - most reports show none
+        from clblint.run.pictures import MOST_FILES, pictures_of  # noqa: PLC0415 - most reports show none
 
+        if len(inputs) > MOST_FILES:
+            numbers = report.summary
+            return Pictures({}, numbers.balancers + numbers.nlbs + numbers.not_ours)
         try:
             return pictures_of(wanted, inputs, read, factory, older)
         except Exception as error:  # noqa: BLE001 - no finding gets lost for a picture
