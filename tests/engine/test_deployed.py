@@ -224,6 +224,14 @@ SUBSTITUTED: dict[str, tuple[str, str, list[str]]] = {
         PLACEHOLDER.replace("PROTO", "PROTO:=https"), "substituteFrom: [{kind: ConfigMap, name: vars}]", [],
     ),
     "function": (PLACEHOLDER.replace("PROTO", "PROTO,,"), "substitute: {PROTO: https}", []),
+    "two lines": (PLACEHOLDER, 'substitute: {PROTO: "htt\\nps\\n"}', [LACKING]),
+    "default alone": (PLACEHOLDER.replace("PROTO", "PROTO:=https"), "substitute: {}", []),
+    "default, always": (
+        PLACEHOLDER.replace("PROTO", "PROTO:=https"), "substituteStrategy: Always", [LACKING],
+    ),
+    "common annotations, later": (
+        WEB, f"substitute: {{S: RR}}\n  commonMetadata: {{annotations: {{{P}scheduler: '${{S}}'}}}}", [LACKING],
+    ),
     "number": (NUMBER, 'substitute: {PROTO: "443"}', ["apps.yaml:7 annotation-not-a-string"]),
     "number in quotes": (NUMBER.replace("${PROTO}", "${q}${PROTO}${q}"), "substitute: {PROTO: 'https:443', q: '\"'}",
         [LACKING]),
@@ -378,6 +386,7 @@ SOURCES = {
     "Flux, this one": (SOURCE % "ssh://git@example.com/team/shop" + OF_SOURCE, []),
     "Flux, another one": (SOURCE % "https://example.com/team/other" + OF_SOURCE, [LACKING]),
     "Flux, unknown": (OF_SOURCE, []),
+    "Flux, artifact": (SOURCE % "oci://example.com/team/manifests" + OF_SOURCE, []),
 }
 
 

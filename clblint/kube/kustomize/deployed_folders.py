@@ -90,8 +90,11 @@ class Folders:
                     yield from self._placed(deployed, file.path, number)
 
     def _is_here(self, address: str, path: str) -> bool:
-        """Whether an address may be that of the repository of a file: it ends in the name of one of its remotes."""
-        if "://" not in address and "@" not in address:
+        """Whether an address may be that of the repository of a file: it ends in the name of one of its remotes.
+
+        An artifact may hold what is in the repository, and has any name.
+        """
+        if ("://" not in address and "@" not in address) or address.startswith("oci://"):
             return True
         repository = repository_of(os.path.dirname(self._at(path)))
         if repository not in self._remotes:

@@ -41,7 +41,7 @@ _FLUX_FIELDS: Type = {
     "ignoreMissingComponents": BOOL,
     "images": [IMAGE],
     "commonMetadata": {"labels": PAIRS, "annotations": PAIRS},
-    "postBuild": {"substitute": PAIRS, "substituteFrom": [ANY]},
+    "postBuild": {"substitute": PAIRS, "substituteFrom": [ANY], "substituteStrategy": STR},
 }
 _ARGO_FIELDS: Type = {
     "namespace": STR,
@@ -214,13 +214,14 @@ class Deployment:
         return made
 
     def finish(self, items: list[Resource]) -> None:
-        """Make the changes to what is built."""
+        """Make the changes to what is built: no variable is replaced in what all objects get."""
+        after = self._fields.form("postBuild")
+        values, others = after.pairs("substitute"), bool(after.cells("substituteFrom"))
+        if values or others or after.text("substituteStrategy") == "Always":
+            substitute(items, values, others=others)
         common = self._fields.form("commonMetadata")
         for name, specs in _ON_OBJECTS.items():
             set_pairs(items, common.pairs(name), specs)
-        after = self._fields.form("postBuild")
-        if after.has("substitute") or after.has("substituteFrom"):
-            substitute(items, after.pairs("substitute"), others=after.has("substituteFrom"))
 
     def _read(self, files: Files) -> None:
         source = files.source(self._file) if files.is_of_a_root(self._file) else None

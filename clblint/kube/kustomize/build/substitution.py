@@ -55,9 +55,10 @@ def _expand(cell: Cell, values: Mapping[str, Cell], *, others: bool) -> None:
     def value_of(found: re.Match[str]) -> str:
         nonlocal unknown
         known = values.get(found[1])
-        if known is not None and known.text:
+        text = known.text.replace("\n", "") if known is not None else ""
+        if known is not None and text:
             used.extend(known.nodes)
-            return known.text
+            return text
         unknown |= found[2] is None or others
         return found[2] or ""
 
