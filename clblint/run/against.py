@@ -170,7 +170,8 @@ class OlderRevision:
         seen = [item for item in current.inputs if item.reported or self._revision.whole]
         there = sorted({*lost, *(names[item.path] for item in seen)}.intersection(self._then))
         then: Sequence[Input] = [Input(path, reported=path in self._scope.old) for path in there]
-        then, read_old = with_deployed(then, self._reader_of(current, there, now), self._revision.at)
+        reader = self._reader_of(current, there, now)
+        then, read_old = with_deployed(then, reader, self._revision.at, lambda: self._files(reader))
         self._old |= {item.path: read_old(item.path) for item in then if item.path not in self._then}
         roots = roots_to_build(kustomizations_in(then, read_old))
         unchanged = {path for path in roots if built.asked.get(path) and read_old(path) == current.read(path)}

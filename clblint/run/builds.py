@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.read import kustomizations_in
-from clblint.kube.kustomize.roots import is_kustomization, role_of, roots_to_build, with_roles
+from clblint.kube.kustomize.roots import role_of, roots_to_build, with_roles
 from clblint.source.text import Source
 from clblint.source.walk import walk
 
@@ -84,23 +84,10 @@ def build_all(
     roots = {root: at(root) for root in roots_to_build(known) if root not in left_out}
     if not roots:
         return Built(with_roles(inputs, known, left_out))
-    building = _Building(roots, read, names, files() if files else _on_disk(names, read))
+    from clblint.kube.kustomize.build.files import files_of_run  # noqa: PLC0415 - only with kustomizations
+
+    building = _Building(roots, read, names, files() if files else files_of_run(names, read))
     return building.done(with_roles(inputs, known, {**left_out, **building.used}))
-
-
-def _on_disk(names: Mapping[str, str], read: Callable[[str], bytes]) -> Files:
-    """The files on disk, read and reported by the `names` of absolute paths."""
-    from clblint.discovery.walk import repository_of  # noqa: PLC0415 - only with kustomizations
-    from clblint.files.paths import display_path  # noqa: PLC0415 - only with kustomizations
-    from clblint.files.view import Disk  # noqa: PLC0415 - only with kustomizations
-    from clblint.kube.kustomize.build.files import Files  # noqa: PLC0415 - only with kustomizations
-
-    def name_of(path: str) -> str:
-        return names.get(path) or display_path(path)
-
-    folders = {os.path.dirname(path) for path, name in names.items() if is_kustomization(name)}
-    tops = {repository_of(folder) or folder for folder in folders}
-    return Files(tops, Disk(lambda path: read(name_of(path))), name_of, given=names)
 
 
 class _Building:

@@ -39,6 +39,7 @@ class Layout:
         self._files: Mapping[str, Input] = {}  # as they were found, without roles
         self._found: Mapping[str, Input] = {}  # these, and what Flux and Argo CD make of kustomizations
         self._marked: set[str] = set()  # the files that may hold objects of Flux and Argo CD
+        self._beside: frozenset[str] = frozenset()  # other files that build such objects
         self._kustomizations: dict[str, Kustomization | None] = {}
         self._records: dict[str, BuildRecord | None] = {}
         self.inputs: dict[str, Input] = {}
@@ -80,10 +81,11 @@ class Layout:
         """Find what Flux and Argo CD make of kustomizations; returns the inputs of this kind that are not as before."""
         files, texts = self._files, self._texts
         marked = {path for path in (files if all_files else touched) if path in files and is_marked(path, texts)}
-        if not (all_files or marked or not self._marked.isdisjoint(touched)):
+        building = self._marked and any(path in self._beside or is_kustomization(path) for path in touched)
+        if not (all_files or marked or building or not self._marked.isdisjoint(touched)):
             return set()
         self._marked = marked if all_files else (self._marked - touched) | marked
-        made = deployed(files.values(), sorted(self._marked), texts, os.path.abspath)
+        made, self._beside = deployed(files.values(), sorted(self._marked), texts, os.path.abspath)
         before, texts.made = texts.made, {item.path: data for item, data in made}
         self._found = {**files, **{item.path: item for item, _ in made}}
         return {path for path in {*before, *texts.made} if before.get(path) != texts.made.get(path)}

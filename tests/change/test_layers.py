@@ -430,6 +430,36 @@ def test_what_flux_makes_of_a_kustomization_is_compared(repository: Repository, 
     assert "Scheduler  wrr -> rr" in planned
 
 
+PARENT = """\
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: all}
+spec:
+  path: clusters
+  patches:
+  - target: {kind: Kustomization}
+    patch: |
+      - {op: replace, path: /spec/targetNamespace, value: mall}
+"""
+
+
+@pytest.mark.parametrize("older", ["HEAD", "../then"])
+def test_what_a_parent_makes_of_an_object_is_compared(repository: Repository, older: str) -> None:
+    for path, text in TREE.items():
+        if text is not None:
+            repository.write(path, text)
+    repository.write("clusters/flux.yaml", FLUX.replace("mall", "other"))
+    repository.write("parent.yaml", PARENT)
+    repository.commit()
+    shutil.copytree(repository.folder, repository.folder.parent / "then", ignore=shutil.ignore_patterns(".git"))
+    assert "no load balancer changes" in repository.clblint("plan", "--against", older, ".").stdout
+    patch = f"- {{op: add, path: /metadata/annotations, value: {{{PREFIX}scheduler: rr}}}}"
+    repository.write("parent.yaml", f"{PARENT}      - {{op: replace, path: /spec/patches/0/patch, value: '{patch}'}}\n")
+    planned = repository.clblint("plan", "--against", older, ".").stdout
+    assert planned.startswith("mall/web  base/web.yaml:4  built by prod/(shop)  update\n")
+    assert "Scheduler  wrr -> rr" in planned
+
+
 def test_a_file_that_is_gone_from_a_folder_that_flux_builds(repository: Repository) -> None:
     repository.write("flux.yaml", FLUX)
     for name in ("web", "api"):

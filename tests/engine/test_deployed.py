@@ -8,61 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clblint.cli.main import main
+from tests.engine.flux_trees import TREE, WEB, P, Q, argo, flux, operations
 from tests.recorded.trees import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-P = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
-Q = P.replace("/", "~1")
 RULES = "https-without-certificate,invalid-annotation-value,annotation-not-a-string,kustomization-refused"
-WEB = f"""\
-apiVersion: v1
-kind: Service
-metadata:
-  name: web
-  annotations:
-    {P}protocol-port: "https:443"
-spec:
-  type: LoadBalancer
-  ports: [{{port: 443}}]
-"""
-TREE = {
-    "apps/base/kustomization.yaml": "resources: [web.yaml]\n",
-    "apps/base/web.yaml": WEB,
-    "apps/prod/kustomization.yaml": "resources: [../base]\n",
-    "parts/tls/kustomization.yaml": (
-        f"kind: Component\napiVersion: kustomize.config.k8s.io/v1alpha1\ncommonAnnotations: {{{P}cert-id: 1-cn}}\n"
-    ),
-}
 LACKING = "apps/base/web.yaml:6 https-without-certificate"
 SCHEDULER = "clusters/apps.yaml:{} invalid-annotation-value"
-
-
-def flux(*spec: str, name: str = "shop", path: str = "./apps/prod") -> str:
-    """A Kustomization of Flux."""
-    lines = [f"path: {path}", *spec]
-    head = f"apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {{name: {name}}}\nspec:\n"
-    return head + "".join(f"  {line}\n" for line in lines)
-
-
-def argo(*fields: str, name: str = "shop", path: str = "apps/prod", several: bool = False) -> str:
-    """An Application of Argo CD."""
-    head = f"apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {{name: {name}}}\nspec:\n"
-    begin, indent = ("  sources:\n  - path: ", "    ") if several else ("  source:\n    path: ", "    ")
-    return f"{head}{begin}{path}\n{indent}kustomize:\n" + "".join(f"{indent}  {line}\n" for line in fields)
-
-
-def operations(*pairs: str) -> tuple[str, ...]:
-    """Patches that add annotations to all Services."""
-    lines = ["patches:", "- target: {kind: Service}", "  patch: |"]
-    for pair in pairs:
-        key, value = pair.split("=")
-        lines += ["    - op: add", f"      path: /metadata/annotations/{Q}{key}", f"      value: {value}"]
-    return tuple(lines)
-
-
 MERGED = (
     "patches:",
     "- patch: |-",
@@ -337,7 +292,14 @@ def test_a_written_input_for_an_object_reads_only_files_of_the_repository(
     (repository / "apps.yaml").write_text(kind("namePrefix: a-"))
     for folder in (outside, outside.parent):
         names = [str((outside / "secret.yaml").relative_to(folder))]
-        deployed = {"folder": str(folder), "file": str(repository / "apps.yaml"), "number": 0, "found": names}
+        deployed = {
+            "folder": str(folder),
+            "file": str(repository / "apps.yaml"),
+            "number": 0,
+            "found": names,
+            "parts": [],
+            "maker": None,
+        }
         written = {"deployed": deployed, "resources": ["../base"]}
         write({"files": {"apps/test/kustomization.yaml": json.dumps(written)}}, repository)
         assert main(["plan", "."]) == 0
@@ -351,6 +313,9 @@ ODD_INPUTS = {
     "no text": {"file": "../../\ud800", "found": ["\ud800"]},
     "found": {"found": ["\0", "\ud800"]},
     "list": {"found": 1},
+    "parts": {"parts": ["/etc/hostname", "\0"]},
+    "maker": {"maker": 1},
+    "cycle": {"maker": {"folder": "..", "file": "", "number": 0, "found": [], "parts": [], "maker": None}},
 }
 
 
@@ -359,7 +324,7 @@ def test_a_written_input_for_an_object_may_say_anything(
     repository: Path, capsys: pytest.CaptureFixture[str], odd: dict[str, object]
 ) -> None:
     (repository / "apps.yaml").write_text(flux("prune: true"))
-    deployed = {"folder": "..", "file": "../../apps.yaml", "number": 0, "found": [], **odd}
+    deployed = {"folder": "..", "file": "../../apps.yaml", "number": 0, "found": [], "parts": [], "maker": None, **odd}
     (repository / "apps" / "test").mkdir()
     (repository / "apps" / "test" / "kustomization.yaml").write_text(json.dumps({"deployed": deployed}))
     assert LACKING in _found(capsys)

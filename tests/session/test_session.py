@@ -183,6 +183,25 @@ def test_what_flux_makes_of_a_kustomization_follows_its_object(folder: Path) -> 
     assert "invalid-annotation-value" in rules(session, "shop/web.yaml")
 
 
+def test_what_a_parent_makes_of_an_object_follows_the_parent(folder: Path) -> None:
+    shop = {"prod/kustomization.yaml": "resources: [web.yaml]\n", "prod/web.yaml": SERVICE, "base/shop.yaml": FLUX}
+    base = {"base/kustomization.yaml": "resources: [shop.yaml]\n", "kustomization.yaml": "resources: [base]\n"}
+    for path, text in {**shop, **base}.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(text)
+    session = Session(str(folder))
+    assert "invalid-annotation-value" in rules(session, "base/shop.yaml")
+    patch = "patches:\n- path: patch.yaml\n  target: {kind: Kustomization}\n"
+    session.lay("kustomization.yaml", f"resources: [base]\n{patch}")
+    (folder / "patch.yaml").write_text("- {op: remove, path: /spec/patches}\n- {op: add, path: /spec/path, value: a}\n")
+    session.touch("patch.yaml")
+    assert "invalid-annotation-value" not in rules(session, "base/shop.yaml")
+    assert "invalid-annotation-value" in rules(session, "prod/web.yaml")
+    session.lay("patch.yaml", "- {op: add, path: /spec/namePrefix, value: a-}\n")
+    assert "invalid-annotation-value" in rules(session, "base/shop.yaml")
+    assert "invalid-annotation-value" not in rules(session, "prod/web.yaml")
+
+
 def test_a_file_that_comes_into_a_folder_of_flux_is_built_with_it(folder: Path) -> None:
     (folder / "prod").mkdir()
     (folder / "prod" / "web.yaml").write_text(SERVICE)

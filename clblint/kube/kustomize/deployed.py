@@ -6,29 +6,43 @@ makes of `apps/prod`.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.roots import FOR_AN_OBJECT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.kube.kustomize.build.deployment import Deployment
+    from clblint.kube.kustomize.build.files import Files
 
     Read = Callable[[str], bytes]
 
 _MARKS = (b".toolkit.fluxcd.io/", b"argoproj.io/")
-HEAD = b'{"deployed": '
 
 
-def with_deployed(inputs: Sequence[Input], read: Read, at: Callable[[str], str]) -> tuple[Sequence[Input], Read]:
+class Found(NamedTuple):
+    """The inputs that stand for what Flux and Argo CD make of kustomizations, each with its content.
+
+    `beside` are the names of other files that this depends on, since they build objects of Flux and Argo CD.
+    """
+
+    made: Sequence[tuple[Input, bytes]] = ()
+    beside: frozenset[str] = frozenset()
+
+
+def with_deployed(
+    inputs: Sequence[Input], read: Read, at: Callable[[str], str], files: Callable[[], Files] | None = None
+) -> tuple[Sequence[Input], Read]:
     """The inputs and their reader, with those that Flux and Argo CD make of kustomizations.
 
-    `at` gives the absolute path of an input.
+    `at` gives the absolute path of an input; `files` makes what is built from, by these paths, if it is not the disk.
     """
-    made = deployed(inputs, [item.path for item in inputs if is_marked(item.path, read)], read, at)
+    marked = [item.path for item in inputs if is_marked(item.path, read)]
+    made = deployed(inputs, marked, read, at, files).made
     if not made:
         return inputs, read
     contents = {item.path: data for item, data in made}
@@ -37,17 +51,24 @@ def with_deployed(inputs: Sequence[Input], read: Read, at: Callable[[str], str])
 
 
 def deployed(
-    inputs: Iterable[Input], marked: Sequence[str], read: Read, at: Callable[[str], str]
-) -> list[tuple[Input, bytes]]:
-    """The inputs that stand for what Flux and Argo CD make of kustomizations, each with its content.
-
-    `marked` are the paths of the files that may hold their objects.
-    """
+    inputs: Iterable[Input],
+    marked: Sequence[str],
+    read: Read,
+    at: Callable[[str], str],
+    files: Callable[[], Files] | None = None,
+) -> Found:
+    """Find what Flux and Argo CD make of kustomizations; `marked` are the files that may hold their objects."""
     if not marked:
-        return []
+        return Found()
+    from clblint.kube.kustomize.build.files import files_of_run  # noqa: PLC0415 - few repositories have such objects
     from clblint.kube.kustomize.deployed_folders import Folders  # noqa: PLC0415 - few repositories have such objects
 
-    return Folders(inputs, at).made(marked, read)
+    inputs = list(inputs)
+
+    def of_run() -> Files:
+        return files_of_run({at(item.path): item.path for item in inputs}, read)
+
+    return Found(*Folders(inputs, at).made(marked, read, files or of_run))
 
 
 def built_at(folder: str, data: bytes) -> tuple[str, Deployment | None]:
@@ -55,19 +76,12 @@ def built_at(folder: str, data: bytes) -> tuple[str, Deployment | None]:
 
     `folder` is the absolute one of the kustomization, `data` its content, which somebody else may have written.
     """
-    if not data.startswith(HEAD):
+    if not data.startswith(FOR_AN_OBJECT):
         return folder, None
-    import json  # noqa: PLC0415 - few repositories have one
+    from clblint.kube.kustomize.told import told_at  # noqa: PLC0415 - few repositories have such objects
 
-    from clblint.kube.kustomize.build.deployment import Deployment  # noqa: PLC0415 - few repositories have one
-
-    try:
-        written = json.loads(data)["deployed"]
-        there, file = (os.path.normpath(os.path.join(folder, str(written[key]))) for key in ("folder", "file"))
-        deployment = Deployment(file, int(written["number"]), map(str, written["found"]))
-    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
-        return folder, None
-    return (there, deployment) if folder.startswith(os.path.join(there, "")) else (folder, None)
+    told = told_at(folder, data)
+    return told.folder, told.deployment
 
 
 def is_marked(path: str, read: Read) -> bool:

@@ -11,21 +11,31 @@ import os
 import re
 from bisect import bisect_left
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, cached_property
+from clblint.files.digest import digest_of
 from clblint.files.read import read_whole
-from clblint.kube.kustomize.build.deployment import deployed_in, sources_in
+from clblint.kube.kustomize.build.deployed import deployed_in, sources_in
+from clblint.kube.kustomize.build.deployment import Told
+from clblint.kube.kustomize.deployed_versions import UNKNOWN, Object, Versions
+from clblint.kube.kustomize.read import kustomizations_in
 from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization
+from clblint.kube.kustomize.told import written_as
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
-    from clblint.kube.kustomize.build.deployment import Deployed
+    from clblint.kube.kustomize.build.cell import Cell
+    from clblint.kube.kustomize.build.deployed import Deployed
+    from clblint.kube.kustomize.build.files import Files
+    from clblint.kube.kustomize.roots import Kustomization
 
+    Made = list[tuple[Input, bytes]]
     Read = Callable[[str], bytes]
 
 _MOST = 2_000  # objects of Flux and Argo CD that are looked at
@@ -35,16 +45,19 @@ _MOST_FOUND = 20_000  # files of folders without a kustomization, those counted 
 _MOST_OF_CONFIG = 1 << 20  # bytes
 _FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\$\{[^}]{0,300}\}")
 _URL = re.compile(r"^[ \t]*url[ \t]*=[ \t]*(\S+)", re.MULTILINE)
-_UNKNOWN = -1  # the number of an object of which it is not known what it makes of a folder
+_MOST_LEVELS = 4  # of objects that build objects
 
 
 class _Found(NamedTuple):
-    """An object, where it stands, and the absolute folder that it is for."""
+    """An object, and the absolute folder that it is for."""
 
-    deployed: Deployed
-    file: str
-    number: int
+    object: Object
     folder: str
+
+    @property
+    def deployed(self) -> Deployed:
+        """What the object says."""
+        return self.object.deployed
 
 
 class Folders:
@@ -61,13 +74,45 @@ class Folders:
         self._unknown: set[str] = set()  # the folders of which it is not known what is made of them
         self._to_find = _MOST_FOUND
         self._remotes: dict[str, frozenset[str]] = {}  # of repositories
+        self._found: dict[str, Object] = {}  # by the inputs that stand for them
         self._top = os.path.commonpath([os.path.dirname(path) for path in self._paths]) if self._paths else ""
 
-    def made(self, paths: Iterable[str], read: Read) -> list[tuple[Input, bytes]]:
-        """The inputs that stand for what objects in these files make of a folder, each with its content."""
+    def made(self, paths: Iterable[str], read: Read, files: Callable[[], Files]) -> tuple[Made, frozenset[str]]:
+        """The inputs that stand for what objects in these files make of a folder, each with its content.
+
+        Beside them are the names of the files that build such objects. `files` makes what is built from.
+        """
+        written = list(self._written(paths, read))
+        if not written:
+            return [], frozenset()
+        known = kustomizations_in(list(self._inputs.values()), read)
+        patches = frozenset(self._patches(known))
+        written = [one for one in written if self._at(one.file) not in patches]
+        made = self._made(written)
+        self._files = cache(files)
+        for _ in range(_MOST_LEVELS):
+            before, made = made, self._made(self._as_built(written, made, read, known))
+            if made == before:
+                break
+        if not self._files.cache_info().currsize:
+            return made, frozenset()
+        there = self._files()
+        return made, frozenset(map(there.name, there.makers.asked))
+
+    def _patches(self, known: Mapping[str, Kustomization]) -> Iterator[str]:
+        """Yield the files of patches, which are no objects although they may look like some."""
+        for path, kustomization in known.items():
+            folder = os.path.dirname(self._at(path))
+            yield from (os.path.normpath(os.path.join(folder, name)) for name, *_ in kustomization.patches)
+
+    def _made(self, objects: Iterable[Object]) -> Made:
+        """The inputs for some objects, each with its content."""
+        self._left, self._to_find = _MOST_LIKE, _MOST_FOUND
+        self._unknown, self._found = set(), {}
         by_folder: dict[str, list[_Found]] = {}
-        for found in self._found(paths, read):
-            by_folder.setdefault(found.folder, []).append(found)
+        for one in objects:
+            for found in self._placed(one):
+                by_folder.setdefault(found.folder, []).append(found)
         return [
             made
             for folder, group in sorted(by_folder.items())
@@ -75,7 +120,27 @@ class Folders:
             for made in self._inputs_for(folder, group)
         ]
 
-    def _found(self, paths: Iterable[str], read: Read) -> Iterator[_Found]:
+    def _as_built(
+        self, written: Sequence[Object], made: Made, read: Read, known: Mapping[str, Kustomization]
+    ) -> Sequence[Object]:
+        """The objects as the roots build them that there are now; `known` are the kustomizations that are files."""
+        found, contents = self._found, {item.path: data for item, data in made}
+        others = [item for item, _ in made]
+
+        def content_of(path: str) -> bytes:
+            return contents[path] if path in contents else read(path)
+
+        def is_own(root: str, one: Object) -> bool:
+            maker = found.get(root)
+            return maker is not None and (maker.file, maker.deployed.origin) == (one.file, one.deployed.origin)
+
+        changing = {path for path, one in found.items() if one.deployed.changes_values}
+        roots = {**known, **kustomizations_in(others, content_of)}
+        versions = Versions(roots, [*self._inputs.values(), *others], content_of, self._at, changing)
+        return versions.of(written, is_own, self._files)
+
+    def _written(self, paths: Iterable[str], read: Read) -> Iterator[Object]:
+        """Yield the objects in some files that may be for this repository."""
         left = _MOST
         files = [Source(path, read(path)) for path in paths]
         addresses = {
@@ -87,7 +152,7 @@ class Folders:
                 if left < 0:
                     return
                 if self._is_here(addresses.get(deployed.source, deployed.source), file.path):
-                    yield from self._placed(deployed, file.path, number)
+                    yield Object(deployed, file.path, number)
 
     def _is_here(self, address: str, path: str) -> bool:
         """Whether an address may be that of the repository of a file: it ends in the name of one of its remotes.
@@ -102,18 +167,19 @@ class Folders:
         here = self._remotes[repository]
         return not here or bool(_FILLED_IN.search(address)) or _name(address) in here
 
-    def _placed(self, deployed: Deployed, path: str, number: int) -> Iterator[_Found]:
+    def _placed(self, one: Object) -> Iterator[_Found]:
         """Yield an object with each folder that it may be for."""
+        deployed = one.deployed
         if _FILLED_IN.search(deployed.path):
-            folders = self._like(deployed, path) if deployed.changes else []
-            for folder in (one for one in folders if one not in self._unknown):
+            folders = self._like(deployed, one.file) if deployed.changes else []
+            for folder in (each for each in folders if each not in self._unknown):
                 self._unknown.add(folder)
-                yield _Found(deployed, path, _UNKNOWN, folder)
+                yield _Found(one._replace(number=UNKNOWN, maker=None), folder)
         else:
-            names = (os.path.join(top, deployed.path.lstrip("/")) for top in self._tops(path))
+            names = (os.path.join(top, deployed.path.lstrip("/")) for top in self._tops(one.file))
             folders = [folder for folder in map(os.path.normpath, names) if self._is_built(folder, deployed)]
             if folders:
-                yield _Found(deployed, path, number, folders[0])
+                yield _Found(one, folders[0])
 
     def _like(self, deployed: Deployed, path: str) -> list[str]:
         """The folders of kustomizations that a path with placeholders may be."""
@@ -164,32 +230,54 @@ class Folders:
             self._to_find -= len(found)
             if self._to_find < 0:
                 return
-            label = _label(one, several=names.count(one.deployed.name) > 1)
+            label = _label(one.object, several=names.count(one.deployed.name) > 1)
             path = os.path.join(shown, label, KUSTOMIZATIONS[0])
             reported = any(item.reported for item in near)
-            if path not in self._inputs:
+            if path not in self._inputs and path not in self._found:
+                self._found[path] = one.object
                 made = near[0]._replace(path=path, explicit=False, reported=reported, stands_for="")
                 yield made, self._content(one, path, shown, found)
 
-    def _content(self, one: _Found, path: str, shown: str, found: Sequence[str]) -> bytes:
+    def _content(self, found: _Found, path: str, shown: str, below: Sequence[str]) -> bytes:
         """What stands for a file at a path: the fields of a kustomization, and where the object and the folder are.
 
         The paths of the former are those that are reported; the others are in the tree of the revision.
         """
+        one = found.object
         there, own = os.path.dirname(self._at(path)), os.path.dirname(path)
-        file = os.path.relpath(one.file, own)
-        names = [os.path.relpath(name, one.folder) for name in found]
-        deployed = {
-            "folder": os.path.relpath(one.folder, there),
-            "file": os.path.relpath(self._at(one.file), there),
-            "number": one.number,
-            "found": names,
-            "shown": file,
-        }
-        parts = {"resources": names or [os.curdir], "components": one.deployed.components}
-        held = {key: [os.path.relpath(os.path.join(shown, name), own) for name in parts[key]] for key in parts}
-        written = {"deployed": deployed, **held, "transformers": [file], **one.deployed.renames}
+        names = tuple(os.path.relpath(name, found.folder) for name in below)
+        parts = self._parts_of(one)
+        told = Told(found.folder, self._at(one.file), one.number, names, tuple(map(self._at, parts)), one.maker)
+        shown_files = [os.path.relpath(file, own) for file in (one.file, *parts)]
+        held = {"resources": names or [os.curdir], "components": found.deployed.components}
+        relative = {key: [os.path.relpath(os.path.join(shown, name), own) for name in held[key]] for key in held}
+        deployed = {**written_as(told, there), "shown": shown_files, "digest": self._digest_of(one)}
+        written = {"deployed": deployed, **relative, "transformers": shown_files[:1], **found.deployed.renames}
         return json.dumps(written).encode(errors="replace")
+
+    def _parts_of(self, one: Object) -> list[str]:
+        """The other files of the run that an object comes from."""
+        if one.maker is None:
+            return []
+        nodes = (node for _, cell in one.deployed.fields.leaves() for node in cell.nodes)
+        return sorted({self._reported.get(node.source.path, one.file) for node in nodes} - {one.file})
+
+    def _digest_of(self, one: Object) -> str:
+        """A digest of what an object that is built says, and where; empty for one as it is written."""
+        if one.maker is None:
+            return ""
+        leaves = one.deployed.fields.leaves()
+        said = [(path, cell.text, self._places_of(cell)) for path, cell in leaves]
+        return digest_of(repr(said).encode(errors="replace")).hex()
+
+    def _places_of(self, cell: Cell) -> list[tuple[str, int]]:
+        return [(self._reported.get(node.source.path, ""), node.start) for node in cell.nodes]
+
+    @cached_property
+    def _reported(self) -> dict[str, str]:
+        """The inputs by the names that builds have for them."""
+        there = self._files()
+        return {there.name(path): item.path for path, item in self._inputs.items()}
 
 
 def _remotes(repository: str) -> frozenset[str]:
@@ -228,6 +316,7 @@ def _shown(folder: str, near: Input, at: Callable[[str], str]) -> str:
     return shown
 
 
-def _label(one: _Found, *, several: bool) -> str:
+def _label(one: Object, *, several: bool) -> str:
     name = "".join(char if char.isprintable() and char not in "/\\" else "-" for char in one.deployed.name)[:_LONGEST]
-    return f"({name}, {one.file}:{one.number})" if several else f"({name})"
+    where = os.path.dirname(one.made_by) or one.file
+    return f"({name}, {where}:{one.number})" if several else f"({name})"

@@ -70,7 +70,7 @@ def read_kustomization(source: Source) -> Kustomization | None:
                 labels=labels[:MOST_LABELS],
                 brings=len(labels) > MOST_LABELS or any(root.get(key).present for key in _BRINGING),
                 component=root.get("kind").text().is_("Component"),
-                deployment=root.get("deployed", "shown").text().value,
+                deployments=tuple(_texts(root.get("deployed", "shown"))),
             )
     return Kustomization() if is_empty else None
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
 
 KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
+FOR_AN_OBJECT = b'{"deployed": '  # how an input begins that stands for an object of Flux or Argo CD
 _MOST = 10_000  # steps from one root; only a malicious tree needs more
 _MOST_COMPONENTS, _DEEPEST = 100, 20
 _LONGEST = 253  # the longest name that an object can have
@@ -32,8 +33,8 @@ class Kustomization(NamedTuple):
     """The relevant fields of a kustomization, `namespace` is `?` if it is a placeholder.
 
     `brings` says that it generates or fetches objects that no file contains: charts, generators, plugins.
-    `component` says that it is a part of others, and builds nothing by itself. `deployment` is the file with the object
-    of Flux or Argo CD that it is built for.
+    `component` says that it is a part of others, and builds nothing by itself. `deployments` are the files with
+    the object of Flux or Argo CD that it is built for.
     """
 
     namespace: str = ""
@@ -45,7 +46,7 @@ class Kustomization(NamedTuple):
     labels: tuple[Label, ...] = ()
     brings: bool = False
     component: bool = False
-    deployment: str = ""
+    deployments: tuple[str, ...] = ()
 
 
 class KustomizeRole(NamedTuple):
@@ -136,10 +137,10 @@ def roots_to_build(kustomizations: Mapping[str, Kustomization]) -> list[str]:
 
 def deployments(inputs: Sequence[Input], kustomizations: Mapping[str, Kustomization]) -> frozenset[str]:
     """The files with objects of Flux or Argo CD that kustomizations are built for."""
-    if not any(one.deployment for one in kustomizations.values()):
+    if not any(one.deployments for one in kustomizations.values()):
         return frozenset()
     layout = _Layout(kustomizations, {item.absolute: item.path for item in inputs})
-    return frozenset(map(layout.deployment, kustomizations))
+    return frozenset(path for root in kustomizations for path in layout.deployments(root))
 
 
 class _Layout:
@@ -163,7 +164,7 @@ class _Layout:
                 self._walk(root)
         families = self._families()
         roles = {path: self._role(path, ways, families) for path, ways in self._left_by(built).items()}
-        used = {root: [file for file in files if file != self.deployment(root)] for root, files in built.items()}
+        used = {root: self._used(root, files) for root, files in built.items()}
         users = dict.fromkeys(self._ways, "") | _only_users(used)
         roles |= {path: self._part(path, user) for path, user in users.items() if path not in roles}
         return roles | {
@@ -187,10 +188,15 @@ class _Layout:
             built=True,
         )
 
-    def deployment(self, root: str) -> str:
-        """The file with the object that a root is built for, which is also a file by itself; empty if there is none."""
-        name = self._known[root].deployment
-        return self._files.get(self._absolute(root, name), "") if name else ""
+    def _used(self, root: str, files: Iterable[str]) -> Iterable[str]:
+        """The files that a root makes something of, among those that it needs."""
+        beside = self.deployments(root)
+        return [file for file in files if file not in beside] if beside else files
+
+    def deployments(self, root: str) -> frozenset[str]:
+        """The files with the object that a root is built for, which are also files by themselves."""
+        found = (self._files.get(self._absolute(root, name), "") for name in self._known[root].deployments)
+        return frozenset(filter(None, found))
 
     def roots_to_build(self) -> list[str]:
         """The kustomizations that no other one names and that are no components, and one of each cycle."""

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from clblint.kube.kustomize.build.form import Form
+    from collections.abc import Hashable, Iterable
 
 T = TypeVar("T")
 
@@ -34,18 +32,23 @@ class Trace(NamedTuple):
 
 
 class Bases(Generic[T]):
-    """What was gathered, by the fields of the kustomization; nobody changes it."""
+    """What was gathered, by the fields of the kustomization or by what else it depends on; nobody changes it."""
 
     def __init__(self) -> None:
-        self._known: dict[Form, tuple[T, Trace]] = {}
+        self._known: dict[Hashable, tuple[T, Trace]] = {}
 
-    def get(self, form: Form) -> tuple[T, Trace] | None:
+    def get(self, form: Hashable) -> tuple[T, Trace] | None:
         """What a base has gathered, and how."""
         return self._known.get(form)
 
-    def keep(self, form: Form, gathered: T, trace: Trace) -> None:
+    def keep(self, form: Hashable, gathered: T, trace: Trace) -> None:
         """Keep what a base has gathered."""
         self._known[form] = gathered, trace
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The paths that were looked for."""
+        return frozenset().union(*(trace.asked for _, trace in self._known.values()))
 
     def without(self, paths: Iterable[str]) -> Bases[T]:
         """Those that depend on none of some paths."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
+from clblint.kube.kustomize.build.bases import Trace
 from clblint.kube.kustomize.build.cell import Cell, scalar
 from clblint.kube.kustomize.build.fields import set_pairs
 from clblint.kube.kustomize.build.fieldspec import FieldSpec
@@ -20,7 +21,10 @@ from clblint.kube.kustomize.build.variables import expand
 from clblint.source.node import Scalar
 
 if TYPE_CHECKING:
-    from clblint.kube.kustomize.build.deployment import Deployment
+    from collections.abc import Sequence
+
+    from clblint.kube.kustomize.build.deployed import Deployed
+    from clblint.kube.kustomize.build.deployment import Deployment, Told
     from clblint.kube.kustomize.build.files import Files
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.resource import Id, Resource
@@ -82,7 +86,7 @@ def _build(root: str, files: Files, deployment: Deployment | None) -> Build:
 
 
 def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None) -> list[BuiltObject]:
-    form = deployment.form(folder) if deployment is not None else folder.form()
+    form = _form_for(deployment, folder) if deployment is not None else folder.form()
     gathered = gathering.root(folder, form)
     items = gathered.objects.items
     add_hashes(items)
@@ -98,6 +102,35 @@ def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None
         return found
     deployment.finish(items)
     return [BuiltObject(one.current, one.root) for one in items]
+
+
+def _form_for(deployment: Deployment, folder: Folder) -> Form:
+    """The fields of the kustomization in a folder, as an object changes them that a root may build in its turn."""
+    maker = deployment.told.maker
+    deployment.read(folder.files, (deployed_by(maker, folder.files) or ()) if maker is not None else None)
+    return deployment.form(folder)
+
+
+def deployed_by(told: Told, files: Files) -> Sequence[Deployed] | None:
+    """The objects of Flux and Argo CD that a root builds, which is done once; None if that cannot be known."""
+    known = files.makers.get(told)
+    if known is None:
+        with files.aside() as asked:
+            made = _build(told.folder, files, told.deployment)
+        before = files.makers.get(told.maker)
+        known = _deployed_in(made), Trace((), before[1].asked.union(asked) if before is not None else frozenset(asked))
+        files.makers.keep(told, *known)
+    found: Sequence[Deployed] | None = known[0]
+    return found
+
+
+def _deployed_in(made: Build) -> list[Deployed] | None:
+    from clblint.kube.kustomize.build.deployed import deployed_among  # noqa: PLC0415 - few builds have such objects
+
+    try:
+        return deployed_among(one.root for one in made.objects) if made.is_known else None
+    except (RefusedError, UnknownError, RecursionError):
+        return None
 
 
 def _finished(one: Resource, gathering: Gathering) -> BuiltObject:

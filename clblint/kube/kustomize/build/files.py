@@ -77,12 +77,13 @@ class Files:
         self._once: dict[Source, object] = {}
         self._asked: set[str] = set()
         self.bases: Bases[Any] = Bases()  # of what `Gathering` gathers
+        self.makers: Bases[Any] = Bases()  # of the objects of Flux and Argo CD that roots build
 
     def edited(self, contents: Mapping[str, bytes]) -> Files:
         """The same files with new contents of some, by absolute path; what is parsed of the others is shared."""
         made = copy(self)
         made._edited = {path: Source(self.name(path), data).keep() for path, data in contents.items()}  # noqa: SLF001 - files like these
-        made.bases = self.bases.without(contents)
+        made.bases, made.makers = self.bases.without(contents), self.makers.without(contents)
         made.start()
         return made
 
@@ -94,6 +95,15 @@ class Files:
             yield self._asked
         finally:
             before |= self._asked
+            self._asked = before
+
+    @contextmanager
+    def aside(self) -> Iterator[set[str]]:
+        """Collect the paths that are asked for meanwhile, of which the build at hand does not depend."""
+        before, self._asked = self._asked, set()
+        try:
+            yield self._asked
+        finally:
             self._asked = before
 
     def repeat(self, asked: frozenset[str]) -> None:
@@ -188,6 +198,18 @@ class Files:
             found = self._beyond and real == path and is_within(real, [os.sep])
             found = self._readable[path] = found or is_within(real, self._roots)
         return found
+
+
+def files_of_run(names: Mapping[str, str], read: Callable[[str], bytes]) -> Files:
+    """The files on disk, read and reported by the `names` of those of the run, which are by absolute paths."""
+    from clblint.discovery.walk import repository_of  # noqa: PLC0415 - not needed where somebody else knows the roots
+
+    def name_of(path: str) -> str:
+        return names.get(path) or display_path(path)
+
+    folders = {os.path.dirname(path) for path in names if os.path.basename(path) in NAMES}
+    tops = {repository_of(folder) or folder for folder in folders}
+    return Files(tops, Disk(lambda path: read(name_of(path))), name_of, given=names)
 
 
 class Folder:

@@ -1,0 +1,192 @@
+"""`Deployed`: what the objects of Flux and Argo CD say about what is built for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.build.cell import MAP, Cell
+from clblint.kube.kustomize.build.form import ANY, PAIRS, TEXTS, Form, Type, checked
+from clblint.kube.kustomize.build.kustomization import IMAGE, PATCH
+from clblint.kube.kustomize.build.parse import configurations
+from clblint.kube.kustomize.build.refusal import RefusedError, UnknownError
+from clblint.kube.kustomize.build.scalars import BOOL, STR
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator
+
+    from clblint.source.text import Source
+
+_FLUX, _ARGO = "kustomize.toolkit.fluxcd.io/", "argoproj.io/"
+_FLUX_FIELDS: dict[str, Type] = {
+    "targetNamespace": STR,
+    "namePrefix": STR,
+    "nameSuffix": STR,
+    "patches": [PATCH],
+    "patchesStrategicMerge": [ANY],
+    "patchesJson6902": [{"patch": ANY, "target": PATCH["target"]}],
+    "components": TEXTS,
+    "ignoreMissingComponents": BOOL,
+    "images": [IMAGE],
+    "commonMetadata": {"labels": PAIRS, "annotations": PAIRS},
+    "postBuild": {"substitute": PAIRS, "substituteFrom": [ANY], "substituteStrategy": STR},
+}
+_ARGO_FIELDS: dict[str, Type] = {
+    "namespace": STR,
+    "namePrefix": STR,
+    "nameSuffix": STR,
+    "patches": [PATCH],
+    "components": TEXTS,
+    "ignoreMissingComponents": BOOL,
+    "images": TEXTS,
+    "replicas": [ANY],
+    "commonLabels": PAIRS,
+    "labelWithoutSelector": BOOL,
+    "labelIncludeTemplates": BOOL,
+    "commonAnnotations": PAIRS,
+    "commonAnnotationsEnvsubst": BOOL,
+}
+_CHANGING = frozenset({"patches", "patchesStrategicMerge", "patchesJson6902", "components", "postBuild"})
+
+
+class Deployed(NamedTuple):
+    """A Flux `Kustomization`, or a source of an Argo CD `Application`: its name, its path, and its other fields.
+
+    `generated_from` are the patterns of folders for which an ApplicationSet makes an Application. `source` is the
+    address of the repository, or the kind, namespace and name of the object that has it; empty if there is none.
+    `origin` is where the object stands: the reported path of the file and the offset there.
+    """
+
+    name: str
+    path: str
+    fields: Cell
+    by_flux: bool
+    generated_from: tuple[str, ...] = ()
+    source: str = ""
+    origin: tuple[str, int] = ("", 0)
+
+    @property
+    def changes(self) -> bool:
+        """Whether something else is built than without it."""
+        return self._has(_FLUX_FIELDS if self.by_flux else _ARGO_FIELDS)
+
+    @property
+    def changes_values(self) -> bool:
+        """Whether it changes more of what is built than names and labels."""
+        return self._has(_CHANGING)
+
+    def _has(self, names: Container[str]) -> bool:
+        return any(name in names and not cell.is_empty for name, cell in self._written)
+
+    def form(self) -> Form:
+        """The fields that change what is built; raises `RefusedError` for one of another type."""
+        return checked(self.fields, _FLUX_FIELDS if self.by_flux else _ARGO_FIELDS, strict=False)
+
+    @property
+    def components(self) -> list[str]:
+        """The components that it adds."""
+        found = self.fields.get("components")
+        return [plain_text(one) for one in found.items] if found is not None else []
+
+    @property
+    def renames(self) -> dict[str, str]:
+        """The fields by which objects get other names, as a kustomization has them."""
+        found = {name: plain_text(self.fields.get(name)) for name in ("namespace", "namePrefix", "nameSuffix")}
+        if self.by_flux:
+            found["namespace"] = plain_text(self.fields.get("targetNamespace"))
+        return {name: text for name, text in found.items() if text}
+
+    @property
+    def _written(self) -> Iterable[tuple[str, Cell]]:
+        return self.fields.fields.items() if self.fields.kind == MAP else ()
+
+
+def deployed_in(source: Source) -> list[Deployed]:
+    """What Flux and Argo CD are told to build, in the order of a file; nothing if it is no YAML."""
+    try:
+        documents = configurations(source)
+    except (RefusedError, UnknownError, RecursionError):
+        return []
+    return [found for document in documents for thing in _objects(document) for found in _deployed(thing)]
+
+
+def deployed_among(things: Iterable[Cell]) -> list[Deployed]:
+    """What Flux and Argo CD are told to build by objects that are built themselves."""
+    ours = (one for one in things if one.text_at("apiVersion").startswith((_FLUX, _ARGO)))
+    return [found for one in ours for found in _deployed(one.unshared())]
+
+
+def _objects(document: Cell) -> list[Cell]:
+    items = document.get("items")
+    found = items.items if items is not None and _kind(document).endswith("List") else [document]
+    return [one for one in found if one.kind == MAP]
+
+
+def _kind(thing: Cell) -> str:
+    kind = thing.get("kind")
+    return kind.text if kind is not None else ""
+
+
+def _deployed(thing: Cell) -> Iterator[Deployed]:
+    version, kind, name = thing.text_at("apiVersion"), _kind(thing), plain_text(thing.get("metadata", "name"))
+    spec = thing.get("spec")
+    at = (thing.node.source.path, thing.node.start) if thing.node is not None else ("", 0)
+    if version.startswith(_FLUX) and kind == "Kustomization" and spec is not None and spec.kind == MAP:
+        path, source = plain_text(spec.get("path")) or ".", _source_of(thing, spec)
+        yield Deployed(name, path, spec, by_flux=True, source=source, origin=at)
+    elif version.startswith(_ARGO) and kind == "Application":
+        yield from _sources(name, spec, at)
+    elif version.startswith(_ARGO) and kind == "ApplicationSet":
+        yield from _sources(name, thing.get("spec", "template", "spec"), at, tuple(_directories(spec)))
+
+
+def _source_of(thing: Cell, spec: Cell) -> str:
+    """The source of Flux that an object names, as `sources_in` names it."""
+    own = plain_text(thing.get("metadata", "namespace"))
+    kind, name, space = (plain_text(spec.get("sourceRef", field)) for field in ("kind", "name", "namespace"))
+    return f"{kind} {space or own}/{name}" if kind else ""
+
+
+def sources_in(source: Source) -> dict[str, str]:
+    """The addresses of the sources of Flux in a file."""
+    try:
+        things = [thing for document in configurations(source) for thing in _objects(document)]
+    except (RefusedError, UnknownError, RecursionError):
+        return {}
+    found = (thing for thing in things if thing.text_at("apiVersion").startswith("source.toolkit.fluxcd.io/"))
+    return {_name_of_source(one): plain_text(one.get("spec", "url")) for one in found}
+
+
+def _name_of_source(thing: Cell) -> str:
+    space, name = (plain_text(thing.get("metadata", field)) for field in ("namespace", "name"))
+    return f"{_kind(thing)} {space}/{name}"
+
+
+def _directories(spec: Cell | None) -> Iterator[str]:
+    """Yield the patterns of the folders that a generator goes through, also one in a matrix."""
+    found = spec.get("generators") if spec is not None else None
+    for one in found.items if found is not None else ():
+        git = one.get("git", "directories")
+        yield from (plain_text(item.get("path")) for item in (git.items if git is not None else ()))
+        for name in ("matrix", "merge"):
+            yield from _directories(one.get(name))
+
+
+def _sources(
+    name: str, spec: Cell | None, at: tuple[str, int], generated_from: tuple[str, ...] = ()
+) -> Iterator[Deployed]:
+    """Yield the sources of an Application that have a path; `sources` replaces `source`."""
+    several = spec.get("sources") if spec is not None else None
+    one = spec.get("source") if spec is not None else None
+    found = several.items if several is not None and several.items else [one] if one is not None else []
+    for source in found:
+        path = plain_text(source.get("path"))
+        if path:
+            fields = source.get("kustomize") or Cell(MAP)
+            address = plain_text(source.get("repoURL"))
+            yield Deployed(name, path, fields, by_flux=False, generated_from=generated_from, source=address, origin=at)
+
+
+def plain_text(cell: Cell | None) -> str:
+    """The text of a scalar; empty for anything else."""
+    return cell.text if cell is not None and cell.kind == "scalar" and not cell.is_null else ""

@@ -1,0 +1,107 @@
+"""`Versions`: objects of Flux and Argo CD that are built themselves, as the roots that build them make them.
+
+A parent may patch its children, and an overlay of a cluster what all clusters share.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.build.build import deployed_by
+from clblint.kube.kustomize.roots import FOR_AN_OBJECT, role_of, with_roles
+from clblint.kube.kustomize.told import told_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+
+    from clblint.discovery.walk import Input
+    from clblint.kube.kustomize.build.deployed import Deployed
+    from clblint.kube.kustomize.build.deployment import Told
+    from clblint.kube.kustomize.build.files import Files
+    from clblint.kube.kustomize.roots import Kustomization
+
+    Read = Callable[[str], bytes]
+
+UNKNOWN = -1  # the number of an object of which it is not known what it makes of a folder
+_MOST = 200  # roots that are built to see what they make of objects
+_CHANGING = re.compile(rb"patches|replacements|transformers|configurations|\bvars\b")
+
+
+class Object(NamedTuple):
+    """An object, the file where it stands and its number there, or among those that its `maker` builds.
+
+    `made_by` is the kustomization of that root.
+    """
+
+    deployed: Deployed
+    file: str
+    number: int
+    made_by: str = ""
+    maker: Told | None = None
+
+
+class Versions:
+    """What the roots among some inputs make of objects; `at` gives the absolute path of an input.
+
+    `known` are the kustomizations among the inputs. `changing` are the inputs that stand for objects that change what
+    is built.
+    """
+
+    def __init__(
+        self,
+        known: Mapping[str, Kustomization],
+        inputs: Sequence[Input],
+        read: Read,
+        at: Callable[[str], str],
+        changing: Container[str],
+    ) -> None:
+        self._read = read
+        self._at = at
+        changed_by = [path for path in known if self._may_change(path, changing)]
+        items = with_roles(inputs, known) if changed_by else ()
+        self._roots = {item.path: role_of(item.role).roots for item in items if item.role}
+        self._changing = {root for path in changed_by for root in self._roots.get(path, ())}
+
+    def _may_change(self, path: str, changing: Container[str]) -> bool:
+        data = self._read(path)
+        return path in changing if data.startswith(FOR_AN_OBJECT) else _CHANGING.search(data) is not None
+
+    def of(
+        self, written: Sequence[Object], own: Callable[[str, Object], bool], files: Callable[[], Files]
+    ) -> list[Object]:
+        """The objects as they are built, those as `written` that nothing changes.
+
+        `own` says whether a root is what an object makes: no object is built by itself.
+        """
+        makers: dict[str, list[Object]] = {}
+        found: list[Object] = []
+        for one in written:
+            roots = self._roots.get(one.file, ())
+            others = [root for root in roots if root in self._changing and not own(root, one)]
+            for root in others:
+                makers.setdefault(root, []).append(one)
+            if len(others) < len(roots) or not roots:
+                found.append(one)
+        if makers:
+            there = files()
+            for count, (root, objects) in enumerate(sorted(makers.items())):
+                found += self._built(root, objects, there) if count < _MOST else _unknown(objects)
+        return found
+
+    def _built(self, root: str, written: Iterable[Object], files: Files) -> Iterator[Object]:
+        told = told_at(os.path.dirname(self._at(root)), self._read(root))
+        built = deployed_by(told, files)
+        if built is None:
+            yield from _unknown(written)
+            return
+        wanted = {(files.name(self._at(one.file)), one.deployed.origin[1]): one.file for one in written}
+        for number, deployed in enumerate(built):
+            if deployed.origin in wanted:
+                yield Object(deployed, wanted[deployed.origin], number, root, told)
+
+
+def _unknown(written: Iterable[Object]) -> Iterator[Object]:
+    return (one._replace(number=UNKNOWN) for one in written)

@@ -1,0 +1,203 @@
+"""Objects of Flux and Argo CD that are built themselves, and changed by that."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clblint.cli.main import main
+from tests.engine.flux_trees import TREE, WEB, P, argo, flux, operations
+from tests.recorded.trees import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULES = "https-without-certificate,invalid-annotation-value,kustomization-refused"
+LACKING = "apps/base/web.yaml:6 https-without-certificate"
+GROUP = "kustomize.toolkit.fluxcd.io"
+CERTIFICATE = operations("cert-id=1-cn", "scheduler=RR")
+SHOP = flux("interval: 5m")
+
+
+def patching(*spec: str, group: str = GROUP, kind: str = "Kustomization") -> tuple[str, ...]:
+    """Lines of a kustomization, or of the specification of an object, that change the objects of a kind."""
+    lines = [
+        f"apiVersion: {group}/v1",
+        f"kind: {kind}",
+        "metadata: {name: shop}",
+        "spec:",
+        *(f"  {one}" for one in spec),
+    ]
+    return ("patches:", f"- target: {{kind: {kind}}}", "  patch: |", *(f"    {line}" for line in lines))
+
+
+def overlay(*lines: str) -> str:
+    """A kustomization of a cluster."""
+    return "\n".join(["resources: [../base]", *lines, ""])
+
+
+BASE = {"clusters/base/kustomization.yaml": "resources: [shop.yaml]\n", "clusters/base/shop.yaml": SHOP}
+PARENT = "clusters/parent.yaml"
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with an overlay, which nothing deploys yet."""
+    (tmp_path / ".git").mkdir()
+    write({"files": TREE}, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path / ".cache"))
+    return tmp_path
+
+
+def _document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main([*arguments, "--format", "json"]) in {0, 1}
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def _found(capsys: pytest.CaptureFixture[str], *paths: str) -> list[str]:
+    found = _document(capsys, "--select", RULES, *(paths or (".",)))["findings"]
+    return [f"{one['path']}:{one['line']} {one['rule']}" for one in found]
+
+
+def _planned(capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str]]:
+    return [(one["name"], one.get("root", "")) for one in _document(capsys, "plan", ".")["services"]]
+
+
+CASES: dict[str, tuple[dict[str, str], list[str]]] = {
+    "patch of a cluster": (
+        {**BASE, "clusters/prod/kustomization.yaml": overlay(*patching(*CERTIFICATE))},
+        ["clusters/prod/kustomization.yaml:17 invalid-annotation-value"],
+    ),
+    "file of a cluster": (
+        {
+            **BASE,
+            "clusters/prod/kustomization.yaml": overlay("patches: [{path: shop.yaml}]"),
+            "clusters/prod/shop.yaml": flux(*CERTIFICATE).replace("path: ./apps/prod", "prune: true"),
+        },
+        ["clusters/prod/shop.yaml:14 invalid-annotation-value"],
+    ),
+    "patch of a parent": (
+        {"clusters/prod/shop.yaml": SHOP, PARENT: flux(*patching(*CERTIFICATE), name="all", path="clusters/prod")},
+        [f"{PARENT}:21 invalid-annotation-value"],
+    ),
+    "variables of a parent": (
+        {
+            "clusters/prod/shop.yaml": flux(*CERTIFICATE, path="./apps/${ENV}").replace("1-cn", "${CERT}"),
+            PARENT: flux("postBuild: {substitute: {ENV: prod, CERT: 1-cn}}", name="all", path="clusters/prod"),
+        },
+        ["clusters/prod/shop.yaml:8 invalid-annotation-value"],
+    ),
+    "parent of a parent": (
+        {
+            "children/shop.yaml": SHOP,
+            "clusters/prod/shop.yaml": flux(path="children"),
+            PARENT: flux(*patching(*patching(*CERTIFICATE)), name="top", path="clusters/prod"),
+        },
+        [f"{PARENT}:28 invalid-annotation-value"],
+    ),
+    "parent of itself": (
+        {
+            "clusters/prod/self.yaml": flux(*patching(*CERTIFICATE), name="self", path="clusters/prod"),
+            "clusters/prod/shop.yaml": SHOP,
+        },
+        ["clusters/prod/self.yaml:21 invalid-annotation-value"],
+    ),
+    "other path": (
+        {**BASE, "clusters/prod/kustomization.yaml": overlay(*patching("path: ./other", *CERTIFICATE))},
+        [LACKING],
+    ),
+    "removed": (
+        {
+            **BASE,
+            "clusters/base/shop.yaml": flux(*CERTIFICATE),
+            "clusters/prod/kustomization.yaml": overlay(*patching("$patch: delete"))
+            .replace("  spec:", "")
+            .replace("      $patch", "    $patch"),
+        },
+        [LACKING],
+    ),
+    "not to be built": (
+        {**BASE, "clusters/prod/kustomization.yaml": overlay("patches: [{path: https://example.com/patch.yaml}]")},
+        [LACKING],
+    ),
+    "not to be built, with a change": (
+        {
+            **BASE,
+            "clusters/base/shop.yaml": flux("targetNamespace: a"),
+            "clusters/prod/kustomization.yaml": overlay("patches: [{path: https://example.com/patch.yaml}]"),
+        },
+        [],
+    ),
+    "Argo CD": (
+        {
+            "clusters/prod/shop.yaml": argo("namePrefix: a-"),
+            "clusters/prod/kustomization.yaml": "resources: [shop.yaml]\n",
+            "clusters/all.yaml": argo(
+                *patching(
+                    "source:",
+                    "  path: apps/prod",
+                    f"  kustomize: {{commonAnnotations: {{{P}cert-id: 1-cn, {P}scheduler: RR}}}}",
+                    group="argoproj.io",
+                    kind="Application",
+                ),
+                name="all",
+                path="clusters/prod",
+            ).replace("argoproj.io/v1\n", "argoproj.io/v1alpha1\n"),
+        },
+        ["clusters/all.yaml:17 invalid-annotation-value"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "expected"), CASES.values(), ids=CASES)
+def test_an_object_is_what_its_root_makes_of_it(
+    repository: Path, capsys: pytest.CaptureFixture[str], files: dict[str, str], expected: list[str]
+) -> None:
+    write({"files": files}, repository)
+    assert _found(capsys) == expected
+    assert _found(capsys) == expected  # from the cache
+
+
+def test_each_cluster_has_its_own_version_of_an_object(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {
+        **BASE,
+        "clusters/dev/kustomization.yaml": overlay(*patching("targetNamespace: dev")),
+        "clusters/prod/kustomization.yaml": overlay(*patching("targetNamespace: prod", "path: ./apps/base")),
+        "clusters/test/kustomization.yaml": overlay(),
+    }
+    write({"files": files}, repository)
+    assert sorted(_planned(capsys)) == [
+        ("default/web", "apps/prod/(shop, clusters/base/shop.yaml:0)"),
+        ("dev/web", "apps/prod/(shop, clusters/dev:0)"),
+        ("prod/web", "apps/base/(shop)"),
+    ]
+
+
+def test_a_given_file_is_judged_as_a_patched_object_deploys_it(
+    repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cluster = "clusters/prod/kustomization.yaml"
+    write({"files": {**BASE, cluster: overlay(*patching(*CERTIFICATE))}}, repository)
+    assert _found(capsys, "apps/base/web.yaml") == []
+    assert _found(capsys, cluster) == [f"{cluster}:17 invalid-annotation-value"]
+
+
+def test_a_service_beside_a_patched_object_is_judged_by_itself(
+    repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parent = flux(*patching("targetNamespace: a"), name="all", path="clusters/prod")
+    write({"files": {"clusters/prod/shop.yaml": SHOP, PARENT: f"{parent}---\n{WEB}"}}, repository)
+    assert _found(capsys) == [LACKING, f"{PARENT}:{parent.count(chr(10)) + 7} https-without-certificate"]
+
+
+def test_objects_that_change_each_other_end(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {
+        "a/one.yaml": flux(*patching(*CERTIFICATE), name="shop", path="b"),
+        "b/two.yaml": flux(*patching(*CERTIFICATE), name="shop", path="a"),
+    }
+    write({"files": files}, repository)
+    assert _found(capsys) == [LACKING]
