@@ -40,8 +40,19 @@ _MAY_NOT_RUN = {"if_stmt", "decorator"}
 _CODE_NOT_RUN = re.compile(r"if TYPE_CHECKING:|@rule\(|@(functools\.)?(lru_)?cache\b")
 
 
+# What it takes to kill a mutant, by the operators that make it.
+_LACKS = (
+    (re.compile("ReplaceComparisonOperator"), "no example has a value for which the comparisons differ"),
+    (re.compile("ReplaceAndWithOr|ReplaceOrWithAnd"), "no example in which only one of the two holds"),
+    (re.compile("_FilterRemover"), "no example has anything that is left out here"),
+    (re.compile("NumberReplacer"), "no example has as many"),
+    (re.compile("AddNot|_InReplacer|ReplaceTrueWithFalse|ReplaceFalseWithTrue"), "no example in which this decides"),
+    (re.compile(""), "no example shows what comes of this"),
+)
+
+
 class Mutant(NamedTuple):
-    """A changed module: the line it was changed in, what that says now, and the whole of it."""
+    """A changed module: the changed line, what that says now, the whole of it, and what lacks to kill it."""
 
     module: str
     path: Path
@@ -49,6 +60,7 @@ class Mutant(NamedTuple):
     was: str
     becomes: str
     source: str
+    lacks: str = ""
 
 
 class _InReplacer(Operator):  # type: ignore[misc] # cosmic-ray has no types
@@ -106,20 +118,24 @@ def mutants_of(path: Path, module: str) -> Iterator[Mutant]:
         if not _is_run(node):
             continue
         begin, end = (starts[line - 1] + column for line, column in (node.get_start_pos_of_prefix(), node.end_pos))
-        for new in _changed(node):
+        for new, lacks in _changed(node):
             source = text[:begin] + new + text[end:]
             if _compiles(source):
-                yield _mutant(module, path, text, source)
+                yield _mutant(module, path, text, source)._replace(lacks=lacks)
 
 
-def _changed(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of parso
-    """What the code of a node becomes, with every operator."""
+def _changed(node: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - a node of parso
+    """What the code of a node becomes, with every operator, and what kills that."""
     for operator in _operators():
         kinds = _ONLY.get(type(operator).__module__.rpartition(".")[2])
         if kinds is None or node.type in kinds:
             for index, _ in enumerate(operator.mutation_positions(node)):
                 mutated = operator.mutate(_copy(node), index)
-                yield mutated.get_code() if mutated is not None else ""
+                yield mutated.get_code() if mutated is not None else "", _lacks(type(operator).__name__)
+
+
+def _lacks(operator: str) -> str:
+    return next(lacks for names, lacks in _LACKS if names.match(operator))
 
 
 def _copy(node: Any) -> Any:  # noqa: ANN401 - a node of parso

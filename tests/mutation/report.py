@@ -1,11 +1,11 @@
-"""The score of the tests: how many of the mutants that change anything they have killed."""
+"""The score of the tests: how many of the mutants that change anything they kill, and which others are listed."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tests.mutation.equivalents import EVERYWHERE, Equivalent
+from tests.mutation.survivors import EVERYWHERE, Known, Survivor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,68 +16,75 @@ if TYPE_CHECKING:
 
 
 class Report:
-    """What became of mutants, where some are known to change nothing."""
+    """What became of mutants, where it is known of some that they survive."""
 
-    def __init__(self, known: Iterable[Equivalent], root: Path) -> None:
-        self.known = frozenset(known)
+    def __init__(self, known: Known, root: Path) -> None:
+        self.known = known
         self.root = root
-        self.survivors: list[Mutant] = []
         self.killers: dict[str, Counter[str]] = {}
-        self.left_out = 0
-        self.equal: set[Equivalent] = set()
-        self.killed: set[Equivalent] = set()
+        self.equivalents = 0
+        self._survived: dict[Survivor, Mutant] = {}
+        self._killed: set[Survivor] = set()
 
     def add(self, verdict: Verdict) -> None:
         """Count a mutant."""
-        mutant = verdict.mutant
-        key = self._key(mutant)
-        known = self._known_as(key)
+        key = self._key(verdict.mutant)
         if not verdict.survived:
-            self.killed |= known
-        elif known:
-            self.equal |= known
-            self.left_out += 1
-            return
+            self._killed.add(key)
         else:
-            self.survivors.append(mutant)
-        self.killers.setdefault(mutant.module, Counter())[verdict.killer] += 1
+            self._survived[key] = verdict.mutant
+            if _covered(key, self.known.equivalent):
+                self.equivalents += 1
+                return
+        self.killers.setdefault(verdict.mutant.module, Counter())[verdict.killer] += 1
 
-    def _known_as(self, key: Equivalent) -> set[Equivalent]:
-        return {one for one in self.known if one.covers(key)}
-
-    def _key(self, mutant: Mutant) -> Equivalent:
-        return Equivalent(mutant.path.relative_to(self.root).as_posix(), mutant.was, mutant.becomes)
+    def _key(self, mutant: Mutant) -> Survivor:
+        return Survivor(mutant.path.relative_to(self.root).as_posix(), mutant.was, mutant.becomes)
 
     @property
     def score(self) -> float:
         """The part that was killed, in percent."""
         return _score(sum(self.killers.values(), Counter()))
 
-    def stale(self, mutants: Iterable[Mutant]) -> Iterator[Equivalent]:
-        """What is listed as equivalent and was killed, or is no mutant, where these are all mutants of some modules."""
-        made = {self._key(mutant) for mutant in mutants}
-        there = {one for key in made for one in self._known_as(key)}
-        paths = {one.path for one in made}
-        for one in sorted(self.known):
-            gone = one not in there and (one.path in paths or not (self.root / one.path).exists())
-            if (gone and one.path != EVERYWHERE) or one in self._wrong:
-                yield one
-
     @property
-    def _wrong(self) -> set[Equivalent]:
-        """A line may stand in a module twice; what goes for every module has no exception."""
-        return {one for one in self.killed if one.path == EVERYWHERE or one not in self.equal}
+    def unlisted(self) -> list[Mutant]:
+        """The survivors that are not listed."""
+        listed = (*self.known.equivalent, *self.known.unseen)
+        return sorted(mutant for key, mutant in self._survived.items() if not _covered(key, listed))
+
+    def stale(self, mutants: Iterable[Mutant]) -> list[Survivor]:
+        """What is listed and survives no more, where these are all mutants of some modules."""
+        paths = {mutant.path for mutant in mutants}
+        listed = sorted((*self.known.equivalent, *self.known.unseen))
+        return [one for one in listed if (self._goes_no_more if one.path == EVERYWHERE else self._is_gone)(one, paths)]
+
+    def _goes_no_more(self, one: Survivor, _paths: set[Path]) -> bool:
+        return any(map(one.covers, self._killed))
+
+    def _is_gone(self, one: Survivor, paths: set[Path]) -> bool:
+        path = self.root / one.path
+        return not path.exists() or (path in paths and one not in self._survived)
+
+    def kept(self, mutants: Iterable[Mutant]) -> Known:
+        """What to list now, where these are all mutants of some modules."""
+        stale = set(self.stale(mutants))
+        equivalent, unseen = ({one: why for one, why in of.items() if one not in stale} for of in self.known)
+        return Known(equivalent, unseen | {self._key(mutant): mutant.lacks for mutant in self.unlisted})
 
     def lines(self) -> Iterator[str]:
-        """The survivors, then the scores."""
-        for mutant in sorted(self.survivors):
+        """The survivors that are not listed, then the scores."""
+        for mutant in self.unlisted:
             yield f"{mutant.path.relative_to(self.root)}:{mutant.line}\n  - {mutant.was}\n  + {mutant.becomes}"
         yield f"{'mutants':>8} {'killed':>8}  module"
         for module, killers in sorted(self.killers.items(), key=lambda item: (_score(item[1]), item[0])):
             yield f"{killers.total():8} {_score(killers):7.1f}%  {module}"
         total = sum(self.killers.values(), Counter())
         by = ", ".join(f"{number} by {name}" for name, number in total.most_common() if name)
-        yield f"{total.total():8} {self.score:7.1f}%  in all, with {self.left_out} that change nothing left out: {by}"
+        yield f"{total.total():8} {self.score:7.1f}%  in all, without {self.equivalents} that change nothing: {by}"
+
+
+def _covered(key: Survivor, listed: Iterable[Survivor]) -> bool:
+    return any(one.covers(key) for one in listed)
 
 
 def _score(killers: Counter[str]) -> float:

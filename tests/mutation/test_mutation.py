@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.mutation.__main__ import LIMIT, ROOT, all_of, model_modules, rule_modules, sample
-from tests.mutation.equivalents import Equivalent, equivalents
+from tests.mutation.__main__ import LIMIT, ROOT, model_modules, rule_modules, sample
 from tests.mutation.judges import Case
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.reach import Reach
 from tests.mutation.report import Report
 from tests.mutation.run import HANGS, SECONDS, Verdict, verdicts
+from tests.mutation.survivors import EVERYWHERE, FILE, Known, Survivor, keep, known
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 RULE, MODEL = "clblint_listeners.acl_incomplete", "clblint.balancer.values.integers"
 PATHS = {**rule_modules(), **model_modules()}
+AT = PATHS[RULE].relative_to(ROOT).as_posix()
 FEW = 20  # one of so many cases
 pytestmark = pytest.mark.whole
 CODE = '''"""A module."""
@@ -94,55 +96,60 @@ def test_no_file_is_written() -> None:
 
 
 def test_the_score_and_the_survivors() -> None:
-    known = Equivalent("plugins/clblint_listeners/acl_incomplete.py", "c", "d")
-    path = PATHS[RULE]
-    killed, survivor, equal = (
-        Mutant(RULE, path, line, was, becomes, "")
-        for line, was, becomes in ((1, "a", "b"), (2, "b", "c"), (3, "c", "d"))
-    )
-    report = Report([known], ROOT)
-    for verdict in (Verdict(killed, "page"), Verdict(survivor, ""), Verdict(equal, "")):
+    killed, survivor, unseen, equal = made = [
+        Mutant(RULE, PATHS[RULE], number, was, becomes, "", "no example")
+        for number, (was, becomes) in enumerate(itertools.pairwise("abcde"), 1)
+    ]
+    listed = Known({Survivor(AT, "d", "e"): "nobody can tell"}, {Survivor(AT, "c", "d"): "no idea"})
+    report = Report(listed, ROOT)
+    for verdict in (Verdict(killed, "page"), *(Verdict(one, "") for one in (survivor, unseen, equal))):
         report.add(verdict)
-    assert report.score == 50
     assert list(report.lines()) == [
         "plugins/clblint_listeners/acl_incomplete.py:2\n  - b\n  + c",
         " mutants   killed  module",
-        "       2    50.0%  clblint_listeners.acl_incomplete",
-        "       2    50.0%  in all, with 1 that change nothing left out: 1 by page",
+        "       3    33.3%  clblint_listeners.acl_incomplete",
+        "       3    33.3%  in all, without 1 that change nothing: 1 by page",
     ]
-    assert not list(report.stale([killed, survivor, equal]))
-    assert list(report.stale([killed, survivor])) == [known]
-    report.add(Verdict(equal._replace(was="x"), ""))
-    assert list(Report([known._replace(path="gone.py")], ROOT).stale([])) == [known._replace(path="gone.py")]
+    assert not report.stale(made)
+    assert report.kept(made) == listed._replace(unseen={**listed.unseen, Survivor(AT, "b", "c"): "no example"})
 
 
-def test_an_equivalent_that_is_killed_is_none() -> None:
-    path = PATHS[RULE]
-    known = Equivalent(path.relative_to(ROOT).as_posix(), "a", "b")
-    report = Report([known], ROOT)
-    report.add(Verdict(Mutant(RULE, path, 1, "a", "b", ""), "page"))
-    assert list(report.stale([Mutant(RULE, path, 1, "a", "b", "")])) == [known]
+@pytest.mark.parametrize("section", Known._fields)
+def test_what_survives_no_more_is_not_listed(section: str) -> None:
+    mutant = Mutant(RULE, PATHS[RULE], 1, "a", "b", "")
+    killed, gone = (Survivor(AT, "a", becomes) for becomes in "bc")
+    without_module = killed._replace(path="gone.py")
+    nothing = Known({}, {})
+    report = Report(nothing._replace(**{section: dict.fromkeys((killed, gone, without_module), "")}), ROOT)
+    report.add(Verdict(mutant, "page"))
+    assert report.stale([mutant]) == [without_module, killed, gone]
+    assert report.kept([mutant]) == nothing
 
 
-def test_the_equivalents_are_mutants() -> None:
+def test_the_list_is_written_as_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "survivors.yaml"
+    keep(known(), path)
+    assert path.read_text(encoding="utf-8") == FILE.read_text(encoding="utf-8")
+
+
+def test_each_survivor_is_a_line_of_its_module() -> None:
     """All is said again with every mutant run: `python -m tests.mutation`."""
-    paths = {one.path for one in equivalents()}
-    modules = {name: path for name, path in PATHS.items() if path.relative_to(ROOT).as_posix() in paths}
-    assert not list(Report(equivalents(), ROOT).stale(all_of(modules)))
+    listed = {one for section in known() for one in section if one.path != EVERYWHERE}
+    lines = {path: set(map(str.strip, (ROOT / path).read_text(encoding="utf-8").splitlines())) for path, *_ in listed}
+    assert [one for one in listed if one.was not in lines[one.path]] == []
 
 
 def test_an_equivalent_of_all_modules_is_a_part_of_a_line() -> None:
-    path = PATHS[RULE]
-    known = Equivalent("*", "kind == 1", "kind >= 1")
+    equivalent = Survivor(EVERYWHERE, "kind == 1", "kind >= 1")
     was = "if kind == 1 or kind == 2:"
-    first, other = (Mutant(RULE, path, 1, was, was.replace("==", ">=", count), "") for count in (1, 2))
-    report = Report([known], ROOT)
+    first, other = (Mutant(RULE, PATHS[RULE], 1, was, was.replace("==", ">=", count), "") for count in (1, 2))
+    report = Report(Known({equivalent: ""}, {}), ROOT)
     for mutant in (first, other):
         report.add(Verdict(mutant, ""))
-    assert report.survivors == [other]
-    assert not list(report.stale([first, other]))
+    assert report.unlisted == [other]
+    assert not report.stale([first, other])
     report.add(Verdict(first, "page"))
-    assert list(report.stale([first, other])) == [known]
+    assert report.stale([first, other]) == [equivalent]
 
 
 def test_only_who_comes_to_a_line_looks_at_it(tmp_path: Path) -> None:
@@ -168,7 +175,7 @@ def test_a_sample_is_chosen_by_its_seed() -> None:
 )
 def test_a_sample_is_killed(modules: dict[str, Path], least: float) -> None:
     """Of so few, some more may survive than of all; a fifth of what looks at the model sees much less of it."""
-    report = Report(equivalents(), ROOT)
+    report = Report(known(), ROOT)
     for verdict in verdicts(sample(modules, 12, seed=8), every=FEW // 4):
         report.add(verdict)
     assert report.score >= least, "\n".join(report.lines())
