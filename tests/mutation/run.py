@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tests.mutation.mutants import Mutant
 
 SECONDS = 60  # of processor time: no judge takes a fifth of it, so a mutant that does hangs
+BYTES = 2 << 30  # of memory, for one that hangs may fill all there is
 JUDGES = "tests.mutation.judges"  # imported by name: where the model is mutated, it is imported once more
 BROKEN, HANGS, SURVIVED = "import", "time", ""
 
@@ -93,6 +94,7 @@ def _fork(mutant: Mutant, seconds: int, model: _Model | None) -> int:
     code = _NAMES.index(BROKEN)
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(nowhere, stream)
