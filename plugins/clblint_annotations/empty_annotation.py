@@ -69,7 +69,7 @@ Sources: reconcile/annotation/annotations.go:Get; every reader compares with the
 
 from __future__ import annotations
 
-from clblint.api import EMPTY, Annotation, Problems, Severity, problem, remove, rule
+from clblint.api import EMPTY, Annotation, Problems, Severity, load_balancer_of, problem, remove, rule
 from clblint_annotations._readers import reading_of
 
 
@@ -81,7 +81,8 @@ def check(annotation: Annotation) -> Problems:
     reading = reading_of(annotation)
     if reading is None or not all(reading.known.empty_is_unset(reader) for reader in reading.readers):
         return
-    if reading.known.suffix == "zone-maps" and reading.on_nlb is not None and not _reuses(annotation):
+    on_nlb = reading.on_nlb if reading.known.suffix == "zone-maps" else None
+    if on_nlb is not None and not load_balancer_of(on_nlb).is_reused:
         return  # nlb-zone-maps-missing says it
     older = annotation.siblings.get(reading.known.legacy_key)
     if older is not None and older.value and annotation.key != reading.known.legacy_key:
@@ -95,8 +96,3 @@ def check(annotation: Annotation) -> Problems:
         subject=annotation.key,
         edits=[remove(annotation)],
     )
-
-
-def _reuses(annotation: Annotation) -> bool:
-    siblings = annotation.siblings.items()
-    return any(key.endswith("-loadbalancer-id") and not fact.is_empty for key, fact in siblings)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.mutation.mutants import Mutant
 
 Line = tuple[str, int]
-MOST = 400  # what so many who come to a line do not see, others hardly do, and some lines are run by thousands
+MOST = 150  # what so many who come to a line do not see, others hardly do, and some lines are run by thousands
 
 
 class Reach:
