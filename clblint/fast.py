@@ -5,17 +5,20 @@
   `use_fast_constructors` compiles the constructors after all.
 - `cached_property` does not take a lock on first access, as the standard one does before Python 3.12; with millions of
   accesses that takes noticeable time.
+- `Scoped` is a context variable that imports nothing, and costs nothing, until a block gives it another value.
 - `Frozen` is an immutable value with derived attributes that are computed on first access.
 """
 
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+    from contextvars import ContextVar
     from typing import NamedTuple
 else:
     try:
@@ -117,6 +120,36 @@ def use_fast_constructors() -> None:
 def has_fast_constructors() -> bool:
     """Whether so many instances are made that what makes them is compiled."""
     return not TYPE_CHECKING and _Meta.fast
+
+
+T = TypeVar("T")
+
+
+class Scoped(Generic[T]):
+    """A value of the process, which a block may replace for all that it calls in its own thread or task."""
+
+    _variable: ContextVar[T] | None = None
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def get(self) -> T:
+        """The value that applies here."""
+        return self.value if self._variable is None else self._variable.get(self.value)
+
+    @contextmanager
+    def within(self, value: T) -> Iterator[None]:
+        """Have another value within a block."""
+        if self._variable is None:
+            from contextvars import ContextVar  # noqa: PLC0415 - most runs have one value from beginning to end
+
+            self.__dict__.setdefault("_variable", ContextVar("value"))  # in one step: another thread may be here, too
+        variable = self.__dict__["_variable"]
+        token = variable.set(value)
+        try:
+            yield
+        finally:
+            variable.reset(token)
 
 
 if TYPE_CHECKING or sys.version_info >= (3, 12):

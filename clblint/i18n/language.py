@@ -7,16 +7,18 @@ in that of clblint.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple, Scoped
 from clblint.i18n.text import N_, Text, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from contextlib import AbstractContextManager
     from gettext import NullTranslations
 
     from clblint.i18n.text import Value
@@ -29,58 +31,57 @@ _PIECE = 60  # characters of what somebody else has written
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as everywhere
 
 
-class _Spoken:
-    """The current language of the process, its catalogue (None for English), and whether `--lang` has set it."""
+class _Spoken(NamedTuple):
+    """A language, its catalogue (None for English), and whether `--lang` has set it."""
 
-    language = ENGLISH
+    language: str = ENGLISH
     catalogue: NullTranslations | None = None
-    settled = False
+    settled: bool = False
+
+
+_SPOKEN = Scoped(_Spoken())  # that of the process is the one of its command line
 
 
 def current_language() -> str:
     """The current language."""
-    return _Spoken.language
+    return _SPOKEN.get().language
 
 
 def choose_language(arguments: Sequence[str]) -> None:
     """Set the language to that of the command line, otherwise to that of the locale."""
     named = _named(arguments)
-    _Spoken.settled = named in LANGUAGES
-    set_language(named if _Spoken.settled else _of_locale())
+    is_settled = named in LANGUAGES
+    _SPOKEN.value = _SPOKEN.value._replace(settled=is_settled)
+    set_language(named if is_settled else _of_locale())
 
 
 def prefer_language(language: str) -> None:
     """Set the language to that of a configuration, if it names one, unless the command line did."""
-    if language and not _Spoken.settled:
+    if language and not _SPOKEN.value.settled:
         set_language(language)
 
 
 def set_language(language: str) -> None:
-    """Set the language; English if standard output cannot encode it."""
-    if language == _Spoken.language:
-        return
-    _speak(ENGLISH if language != ENGLISH and not _can_be_shown() else language)
+    """Set the language of the process; English if standard output cannot encode it."""
+    if language != _SPOKEN.value.language:
+        _SPOKEN.value = _spoken(ENGLISH if language != ENGLISH and not _can_be_shown() else language)
 
 
-def _speak(language: str) -> None:
-    _Spoken.language = language
-    _Spoken.catalogue = None if language == ENGLISH else catalogue_of(HOST, language)
+def _spoken(language: str) -> _Spoken:
+    catalogue = None if language == ENGLISH else catalogue_of(HOST, language)
+    return _Spoken(language, catalogue, _SPOKEN.value.settled)
 
 
-@contextlib.contextmanager
-def in_language(language: str) -> Iterator[None]:
+def in_language(language: str) -> AbstractContextManager[None]:
     """Context manager: use a language within the block, for texts that need not go to standard output."""
-    before = _Spoken.language
-    _speak(language)
-    try:
-        yield
-    finally:
-        _speak(before)
+    if language == current_language():
+        return nullcontext()
+    return _SPOKEN.within(_spoken(language))
 
 
 def tr(template: str, /, **values: object) -> str:
     """A message of clblint in the current language, with the values filled in."""
-    catalogue = _Spoken.catalogue
+    catalogue = _SPOKEN.get().catalogue
     if catalogue is None:
         return template.format_map(values) if values else template
     return _filled(catalogue.gettext(template), values)
@@ -88,7 +89,7 @@ def tr(template: str, /, **values: object) -> str:
 
 def ntr(one: str, many: str, number: int, /, **values: object) -> str:
     """A message in singular or plural, by the number that fills `{count}`."""
-    catalogue = _Spoken.catalogue
+    catalogue = _SPOKEN.get().catalogue
     values["count"] = number
     if catalogue is None:
         return (one if number == 1 else many).format_map(values)
@@ -97,7 +98,8 @@ def ntr(one: str, many: str, number: int, /, **values: object) -> str:
 
 def tr_value(value: Value) -> str:
     """A value in the current language, if it is a text of clblint."""
-    return str(value) if _Spoken.catalogue is None else in_catalogue(value, _Spoken.catalogue)
+    catalogue = _SPOKEN.get().catalogue
+    return str(value) if catalogue is None else in_catalogue(value, catalogue)
 
 
 def why_of(error: OSError) -> str:
@@ -136,7 +138,7 @@ def _filled(template: str, values: dict[str, object]) -> str:
 def in_catalogue(value: Value, catalogue: NullTranslations) -> str:
     """A value in the language of a catalogue; what people wrote themselves stays as it is."""
     if isinstance(value, Words):
-        return value.in_language(_Spoken.language)
+        return value.in_language(current_language())
     return str(translated(value, catalogue)) if isinstance(value, Text) else value
 
 
