@@ -6,6 +6,7 @@ Imports are delayed until the first document is parsed: a run answered from the 
 from __future__ import annotations
 
 import os
+from _thread import allocate_lock  # `threading` makes the same, and is a longer import
 from contextlib import nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 # The environment variable that selects the pure parser, to compare the two.
 PURE = "CLBLINT_PURE_YAML"
+_CHOICE = allocate_lock()  # threads wait until one has chosen the engine
 _MADE = {
     "StreamStartEvent": begin,
     "StreamEndEvent": StreamEnd,
@@ -53,9 +55,15 @@ def engine(*, pure: bool = False) -> Engine:
     return _pure_engine() if pure else best_engine()
 
 
-@cache
 def best_engine() -> Engine:
     """The C extension if it is installed and `CLBLINT_PURE_YAML` is not set, else the parser in Python."""
+    with _CHOICE:
+        return chosen()
+
+
+@cache
+def chosen() -> Engine:
+    """The same; its first call imports the extension, which two threads must not do at once."""
     if os.environ.get(PURE):
         return _pure_engine()
     from clblint.source.extension import import_extension  # noqa: PLC0415 - slow to import
@@ -74,18 +82,22 @@ class _making_nodes:  # noqa: N801 - a context manager
 
     The extension looks the event classes up by name in its own module at each event. Those of ruamel.yaml cost three
     Python calls each, and every event would then be converted to a node. On exit the original classes are restored for
-    other users of ruamel.yaml in this process.
+    other users of ruamel.yaml in this process. One thread at a time is in it: otherwise the exit of one would give
+    another events in place of nodes.
     """
 
     def __init__(self, module: Any) -> None:  # noqa: ANN401 - the extension
+        self._lock = allocate_lock()
         self._module = vars(module)
         self._events = {name: self._module[name] for name in _MADE}
 
     def __enter__(self) -> None:
+        self._lock.acquire()
         self._module.update(_MADE)
 
     def __exit__(self, *_: object) -> None:
         self._module.update(self._events)
+        self._lock.release()
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     """Forget which engine was chosen, before and after."""
-    events.best_engine.cache_clear()
+    events.chosen.cache_clear()
     yield
-    events.best_engine.cache_clear()
+    events.chosen.cache_clear()
 
 
 def test_the_c_extension_is_used_where_it_exists() -> None:
@@ -47,3 +48,24 @@ def test_the_environment_can_force_it(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_importing_the_reader_imports_no_parser() -> None:
     code = "import sys, clblint.source.document; sys.exit(any('yaml' in name for name in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_threads_that_parse_get_nodes_each_and_others_get_events() -> None:
+    text = "a: &x [1, 2]\nb: *x\n" * 20  # not plain, so that the extension reads it
+    before, read = sys.getswitchinterval(), 4 * [0]
+    sys.setswitchinterval(1e-5)
+
+    def work(number: int) -> None:
+        for _ in range(100):
+            (document,) = read_documents(Source(f"{number}.yaml", text.encode()))
+            assert document.root is not None
+            read[number] += 1
+
+    try:
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(work, range(4)))
+    finally:
+        sys.setswitchinterval(before)
+    assert read == 4 * [100]
+    extension = pytest.importorskip("_ruamel_yaml")
+    assert type(extension.CParser("a").get_event()).__module__ == "ruamel.yaml.events"
