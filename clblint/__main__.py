@@ -8,7 +8,7 @@ import sys
 # comes after it and stays. The console script has no such entry.
 if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
     with contextlib.suppress(OSError):  # a folder that is gone holds nothing
-        if sys.path[:1] == [os.getcwd()]:
+        if sys.path[:1] == [os.getcwd()]:  # noqa: TID251 - the interpreter means that of the process
             del sys.path[0]
 
 from clblint.cli.main import script

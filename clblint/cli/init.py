@@ -12,6 +12,7 @@ from clblint.cli.parsers import parsed
 from clblint.config.find import Search
 from clblint.discovery.walk import collect
 from clblint.errors import UsageError
+from clblint.files.here import here, relative
 from clblint.files.read import read_input
 from clblint.files.replace import new_mode
 from clblint.files.write import write_beside
@@ -139,8 +140,7 @@ def parser() -> Parser:
 def run_init(arguments: Sequence[str]) -> int:
     """Write the configuration and return the exit code; raises `UsageError` if there is one already."""
     parsed(parser(), arguments)
-    here = os.getcwd()
-    folder = Search([here]).end(here)
+    folder = Search([here()]).end(here())
     for name in _NAMES:
         if os.path.lexists(os.path.join(folder, name)):
             message = tr("{path}: is there already, and is left as it is", path=_shown(folder, name))
@@ -214,7 +214,7 @@ def _objects(folder: str) -> Iterator[KubeObject]:
 
 
 def _shown(folder: str, name: str) -> str:
-    return os.path.relpath(os.path.join(folder, name)).replace(os.sep, "/")
+    return relative(os.path.join(folder, name)).replace(os.sep, "/")
 
 
 def _create(path: str, text: str) -> None:
@@ -222,7 +222,7 @@ def _create(path: str, text: str) -> None:
     try:
         write_beside(path, [text.encode()], lambda made: os.chmod(made, new_mode()), _publish)
     except OSError as error:
-        message = tr("{path}: cannot be written: {reason}", path=os.path.relpath(path), reason=why_of(error))
+        message = tr("{path}: cannot be written: {reason}", path=relative(path), reason=why_of(error))
         raise UsageError(message) from error
 
 

@@ -14,6 +14,7 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.digest import digest_of
+from clblint.files.here import absolute, here, relative
 from clblint.files.links import leads_out
 from clblint.files.read import NoRegularFileError, TooLargeError, read_given, read_whole
 from clblint.i18n.language import prefer_language, shortened, tr, why_of
@@ -34,9 +35,9 @@ def load_config(path: str | None) -> Config:
 
     Sets the language of messages to that of the configuration.
     """
-    here = os.getcwd()
-    search = Search([here])
-    found = os.path.abspath(path) if path is not None else search.find(here)
+    folder = here()
+    search = Search([folder])
+    found = absolute(path) if path is not None else search.find(folder)
     config = ConfigReader(search).read(found, given=path is not None) if found else no_config()
     prefer_language(config.lang)
     return config
@@ -147,13 +148,13 @@ class ConfigReader:
         if os.path.islink(path) and leads_out(path, [self._search.end(folder) or folder]):
             message = tr(
                 "{path}: a link that leads out of the project, so it is not read; name the file with --config",
-                path=os.path.relpath(path).replace(os.sep, "/"),
+                path=relative(path).replace(os.sep, "/"),
             )
             raise UsageError(message)
 
     def _layer(self, path: str, *, given: bool = False) -> Layer:
         if path not in self._layers:
-            shown = os.path.relpath(path).replace(os.sep, "/")
+            shown = relative(path).replace(os.sep, "/")
             folder = os.path.dirname(path)
             data = _bytes(path, shown, given=given)
             self._layers[path] = Layer(shown, folder, folder, self._settings(shown, data), data)

@@ -9,6 +9,7 @@ from clblint.config.find import ConfigReader, Search
 from clblint.config.model import no_config
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
+from clblint.files.here import absolute, here, is_folder, relative
 from clblint.files.links import leads_out
 from clblint.files.read import STDIN
 from clblint.i18n.language import ntr, tr
@@ -57,10 +58,9 @@ class Configs:
         `kept` enables the cache.
         """
         self._kept = kept
-        here = os.getcwd()
         paths = [path for path in (*asked, stdin_name) if path and path != STDIN]
-        folders = (path if os.path.isdir(path) else os.path.dirname(path) for path in paths)
-        self._search = Search([here, *map(os.path.abspath, folders)])
+        folders = (path if is_folder(path) else os.path.dirname(path) for path in paths)
+        self._search = Search([here(), *map(absolute, folders)])
         self._reader = ConfigReader(self._search, kept=kept)
         self._stdin = stdin_name or ""
         self._known: dict[str, Config] = {"": no_config()}
@@ -69,7 +69,7 @@ class Configs:
         self._by_path: dict[str, int] = {}
         self._parts: list[ConfigPart] = []
         self.named = named is not None
-        self.main = self._read(self._search.find(here)) if named is None else self._replacing(named, here)
+        self.main = self._read(self._search.find(here())) if named is None else self._replacing(named)
 
     @property
     def parts(self) -> list[ConfigPart]:
@@ -119,7 +119,7 @@ class Configs:
         from clblint.kube.clusters.path_names import naming_of  # noqa: PLC0415 - few folders have a configuration of their own
 
         # Folders named after clusters are different clusters, although they share this configuration.
-        below = os.path.relpath(os.path.dirname(path) or ".", part.config.folder).replace(os.sep, "/")
+        below = relative(os.path.dirname(path) or ".", part.config.folder).replace(os.sep, "/")
         return None if naming_of(below).names else part.name
 
     def root_of(self, folder: str) -> str:
@@ -128,7 +128,7 @@ class Configs:
 
     def holds(self, named: NamedPath) -> bool:
         """Whether a path in a configuration lies in the project of that configuration."""
-        folder = os.path.abspath(os.path.dirname(named.place.path))
+        folder = absolute(os.path.dirname(named.place.path))
         end = self._search.end(folder)
         if self.named and not end:  # the user trusts a configuration that `--config` names
             return True
@@ -155,7 +155,7 @@ class Configs:
 
     def _with_extended(self, path: str) -> str:
         """The displayed path of a configuration, with those that it extends."""
-        config = self.main if path == self.main.path else self._read(os.path.abspath(path) if path else "")
+        config = self.main if path == self.main.path else self._read(absolute(path) if path else "")
         extended = [other for other, _ in config.sources[1:]]
         if extended:
             return tr("{path} (extends {others})", path=path, others=", ".join(extended))
@@ -172,7 +172,7 @@ class Configs:
             if self.named:
                 config = self.main
             else:
-                place = os.path.abspath(os.path.dirname(self._named_path(path)) or ".")
+                place = absolute(os.path.dirname(self._named_path(path)) or ".")
                 config = self._read(self._search.find(place))
             found = self._by_folder[folder] = config, self._part(config, -1)
         return found
@@ -182,11 +182,12 @@ class Configs:
             self._known[path] = self._reader.read(path)
         return self._known[path]
 
-    def _replacing(self, named: str, here: str) -> Config:
+    def _replacing(self, named: str) -> Config:
         """The configuration of `--config`; one from elsewhere has patterns relative to the current folder."""
-        path = os.path.abspath(named)
+        path, current = absolute(named), here()
         folder = os.path.dirname(path)
-        return self._reader.read(path, folder if os.path.commonpath((folder, here)) == folder else here, given=True)
+        base = folder if os.path.commonpath((folder, current)) == folder else current
+        return self._reader.read(path, base, given=True)
 
     def _part(self, config: Config, at: int) -> int:
         key = (config.path, at)

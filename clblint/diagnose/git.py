@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from clblint.diagnose.objects import HASH_LABEL, WORKLOADS
 from clblint.diagnose.reading.yaml_values import UnreadableYamlError, plain_of, yaml_items
 from clblint.discovery.walk import collect
 from clblint.fast import NamedTuple
+from clblint.files.here import absolute
 from clblint.files.read import read_input
 from clblint.i18n.language import ENGLISH, in_language, tr, tr_value
 from clblint.i18n.text import Words
@@ -72,7 +72,7 @@ class Manifests:
         self._live = Counter((thing.kind, thing.name) for kind in _KINDS for thing in snapshot.all(kind))
         self._found: dict[tuple[str, str, str], list[Manifested]] = defaultdict(list)
         inputs = [item for item in collect(paths) if not item.outside]
-        built = build_all(*with_deployed(inputs, read_input, os.path.abspath))
+        built = build_all(*with_deployed(inputs, read_input, absolute))
         self.unbuilt = tuple(f"{one.path}: {tr_value(one.gap.text)}" for one in built.unbuilt)
         for item in built.inputs:
             if not (is_kustomization(item.path) or is_built(item) or role_of(item.role).roots):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import subprocess
 
+from clblint.files.here import on_disk
+
 _OPTIONS = (
     "--no-pager",
     "-c", "safe.bareRepository=explicit",  # a folder in the tree cannot pose as a bare repository
@@ -34,5 +36,6 @@ _RUN = ("GIT_EXTERNAL_DIFF", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_PROXY_COMMAND") 
 def run_git(*arguments: str, given: bytes = b"", folder: str = "") -> subprocess.CompletedProcess[bytes]:
     """Run a git command in a folder, by default the current one; raises `OSError` if git is not installed."""
     environment = {name: value for name, value in os.environ.items() if name not in _RUN} | _CLOSED
-    command = ["git", *_OPTIONS, *(("-C", folder) if folder else ()), *arguments]
+    where = on_disk(folder)
+    command = ["git", *_OPTIONS, *(("-C", where) if where else ()), *arguments]
     return subprocess.run(command, input=given, capture_output=True, check=False, env=environment)  # noqa: S603 - the user's own git

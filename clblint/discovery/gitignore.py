@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+from clblint.files.here import absolute, is_folder
 from clblint.files.read import TooLargeError, read_whole
 
 NAME = ".gitignore"
@@ -297,7 +298,7 @@ def of_repository(root: str) -> IgnoreRules:
 
 def _common_folder(git: str) -> str:
     """The folder that the work trees of a repository share; in a linked one `.git` is a file that leads there."""
-    if os.path.isdir(git):
+    if is_folder(git):
         return git
     own = os.path.join(os.path.dirname(git), _read(git).strip().removeprefix("gitdir:").strip())
     return os.path.join(own, _read(os.path.join(own, "commondir")).strip())
@@ -308,7 +309,7 @@ def _read(path: str) -> str:
     try:
         return read_whole(path, LARGEST, follow=False).decode("utf-8", "surrogateescape")
     except TooLargeError:
-        TOO_LARGE.add(os.path.abspath(path))  # git passes it over, too, with a warning
+        TOO_LARGE.add(absolute(path))  # git passes it over, too, with a warning
         return ""
     except (OSError, ValueError):
         return ""

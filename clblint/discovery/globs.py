@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from clblint.files.here import relative
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -48,8 +50,8 @@ class Patterns:
         return meant or self._mean(trail, name, folder=False)
 
     def _look_at(self, folder: str, path: str) -> tuple[tuple[str, ...], bool]:
-        relative = os.path.relpath(os.path.dirname(path) or ".", self.folder or ".")
-        trail = () if relative == "." else tuple(relative.split(os.sep))
+        way = relative(os.path.dirname(path) or ".", self.folder or ".")
+        trail = () if way == "." else tuple(way.split(os.sep))
         meant = any(self._mean(trail[:depth], name, folder=True) for depth, name in enumerate(trail))
         found = self._folders[folder] = trail, meant
         return found

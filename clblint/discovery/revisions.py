@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from clblint.discovery.git import run_git
 from clblint.discovery.walk import leave, repository_of, walk, would_be_walked
 from clblint.errors import UsageError
+from clblint.files.here import absolute, here, is_folder, relative
 from clblint.files.paths import display_path
 from clblint.files.read import MAX_BYTES, read_input
 from clblint.i18n.language import tr, why_of
@@ -69,7 +70,7 @@ def find_revision(text: str, paths: list[str]) -> Revision:
 
     Raises `UsageError` if there is none, or if the name is ambiguous.
     """
-    folder = os.path.isdir(text)
+    folder = is_folder(text)
     if folder and (os.sep in text or text in {".", ".."} or not _in_repository()):
         return FolderRevision(text, paths)
     commit = _commit(text) if _in_repository() else ""
@@ -88,12 +89,11 @@ class FolderRevision:
     name = ""
 
     def __init__(self, folder: str, paths: list[str]) -> None:
-        self._single = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else "."
+        self._single = paths[0] if len(paths) == 1 and is_folder(paths[0]) else "."
         self.folder = display_path(folder)
         links: set[str] = set()
         self._found = {
-            display_path(os.path.join(self._single, os.path.relpath(path, folder))): path
-            for path in walk(folder, links=links)
+            display_path(os.path.join(self._single, relative(path, folder))): path for path in walk(folder, links=links)
         }
         self._outside = frozenset(link for link in links if leave(link, [folder]))
         self._files = frozenset(map(display_path, self._found.values()))
@@ -101,7 +101,7 @@ class FolderRevision:
     @property
     def top(self) -> str:
         """That of the repository around the folder, else the folder."""
-        folder = os.path.abspath(self.folder)
+        folder = absolute(self.folder)
         return repository_of(folder) or folder
 
     def paths(self) -> list[str]:
@@ -132,8 +132,8 @@ class FolderRevision:
 
     def at(self, path: str) -> str:
         """The absolute path in the folder, also of what is no file there."""
-        there = self._found.get(path) or os.path.join(self.folder, os.path.relpath(path, self._single))
-        return os.path.abspath(there)
+        there = self._found.get(path) or os.path.join(self.folder, relative(path, self._single))
+        return absolute(there)
 
     def every(self) -> None:
         """Nothing: a folder is on disk."""
@@ -165,12 +165,12 @@ class GitRevision:
 
     def _list(self) -> None:
         """Note the path in the repository and the blob id of each file or link, by the path from the current folder."""
-        here = os.path.realpath(".")
+        folder = os.path.realpath(here())
         for line in _git("ls-tree", "-r", "-z", "--full-tree", self._commit).split(b"\0"):
             head, _, name = line.partition(b"\t")
             path = os.fsdecode(name)
             if head.startswith((b"100", b"120")):
-                shown = display_path(os.path.relpath(os.path.join(self._top, path), here))
+                shown = display_path(os.path.relpath(os.path.join(self._top, path), folder))
                 found = self._blobs if head.startswith(b"100") else self._links
                 found[shown] = (path, head.split()[2].decode())
 
@@ -223,7 +223,7 @@ class GitRevision:
 
     def at(self, path: str) -> str:
         """The absolute path of the current version."""
-        return os.path.abspath(path)
+        return absolute(path)
 
     def every(self) -> list[str]:
         """All files of the commit, by the paths that they would be reported under now."""

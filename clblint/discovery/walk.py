@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
+from clblint.files.here import absolute, is_file, is_folder, on_disk, real
 from clblint.files.links import contains_link, forget_links, leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
@@ -57,7 +58,7 @@ class Input(NamedTuple):
     @property
     def absolute(self) -> str:
         """The absolute path of the file, or of the one that it stands for."""
-        return os.path.abspath(self.stands_for or self.path)
+        return absolute(self.stands_for or self.path)
 
     def digest(self, data: bytes) -> bytes:
         """The digest of its bytes as it was asked for: naming a file of another tool's kind is another question.
@@ -85,7 +86,7 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
     for path in asked:
         if path == STDIN:
             found[STDIN] = Input(STDIN, explicit=True)
-        elif os.path.isdir(path):
+        elif is_folder(path):
             links: set[str] = set()
             moved = contains_link(path)
             names = list(walk(path, gitignore=gitignore, links=links))
@@ -115,8 +116,8 @@ class _Roots:
     def are_left_by(self, path: str) -> bool:
         """Whether a link leads out of all of them."""
         if not self._known:  # hardly a project has links
-            real = [os.path.realpath(path) for path in self._paths if path != STDIN and os.path.isdir(path)]
-            self._known = [*real, *(root for folder in real if (root := _repository_of(folder)[0]))]
+            folders = [real(path) for path in self._paths if path != STDIN and is_folder(path)]
+            self._known = [*folders, *(root for folder in folders if (root := _repository_of(folder)[0]))]
         return leads_out(path, self._known)
 
 
@@ -141,7 +142,7 @@ def _would_be_found(path: str, *, gitignore: bool) -> bool:
 
 def _refuse_special(path: str) -> None:
     try:
-        mode = os.stat(path).st_mode
+        mode = os.stat(on_disk(path)).st_mode
     except FileNotFoundError as error:
         raise MissingPathError(path, why_of(error)) from error
     except OSError as error:
@@ -172,7 +173,7 @@ def walk(
     while pending:
         here, ignored = pending.pop()
         try:
-            with os.scandir(here) as entries:
+            with os.scandir(on_disk(here)) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError:
             yield display_path(here)  # reading it reports the error
@@ -188,7 +189,7 @@ def walk(
                 continue
             if entry.is_dir(follow_symlinks=False):
                 if deep and not (ignored and ignored.has(name, folder=True)):
-                    pending.append((entry.path, ignored and ignored.below(name)))
+                    pending.append((os.path.join(here, name), ignored and ignored.below(name)))
             elif _is_manifest(entry) and not (ignored and ignored.has(name, folder=False)):
                 path = before + name
                 if links is not None and entry.is_symlink():
@@ -230,7 +231,7 @@ def forget_folders() -> None:
 
 def _repository_of(folder: str) -> tuple[str, tuple[str, ...]]:
     """The root of the repository around a folder, and the folders that lead there from it; empty without one."""
-    return _repository_around(os.path.abspath(folder))
+    return _repository_around(absolute(folder))
 
 
 @lru_cache(maxsize=256)
@@ -285,11 +286,9 @@ def context_of(
     What git ignores is no part of a project: a copy that something has built would be a second Service of that name.
     """
     known = set(own)
-    known |= {
-        os.path.abspath(path).replace(os.sep, "/") for path in known if path.startswith("..")
-    }  # as `shown` has it
+    known |= {absolute(path).replace(os.sep, "/") for path in known if path.startswith("..")}  # as `shown` has it
     named = [path for path in paths if path not in {STDIN, os.devnull}]
-    folders = {os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path)) for path in named}
+    folders = {absolute(path if is_folder(path) else os.path.dirname(path)) for path in named}
     links: set[str] = set()
     projects = sorted({root_of(folder) for folder in folders} - {""})
     alone = sorted(folder for folder in folders if not root_of(folder))
@@ -306,7 +305,7 @@ def _project(root: str, links: set[str], *, gitignore: bool) -> Iterable[str]:
     tracked = _tracked(root) if os.environ.get("PRE_COMMIT") else None
     if tracked is None:
         return walk(root, gitignore=gitignore, links=links)
-    links.update(filter(os.path.islink, tracked))
+    links.update(path for path in tracked if os.path.islink(on_disk(path)))
     return tracked
 
 
@@ -322,7 +321,7 @@ def _tracked(root: str) -> list[str] | None:
         return None
     names = done.stdout.split(b"\0")
     paths = (os.path.join(root, os.fsdecode(name)) for name in names if name)
-    return [display_path(path) for path in paths if path.endswith(_SUFFIXES) and os.path.isfile(path)]
+    return [display_path(path) for path in paths if path.endswith(_SUFFIXES) and is_file(path)]
 
 
 def matching(patterns: Patterns) -> list[Input]:

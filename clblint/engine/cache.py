@@ -8,7 +8,6 @@ if all digests agree, so an outdated entry cannot change a report; the file is t
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
@@ -16,6 +15,7 @@ from clblint.fast import NamedTuple
 from clblint.files.cache_folder import read_pieces, write_pieces
 from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
+from clblint.files.here import here, is_file, is_folder
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.roots import Kustomization
 
@@ -98,8 +98,8 @@ class FilesSeen:
 
     def digest_of(self, path: str) -> bytes:
         """The digest of what is at a path, as in `BuildRecord.asked`."""
-        found = self._of(path, explicit=False) if path in self._known or os.path.isfile(path) else None
-        return found[0] if found is not None else FOLDER if os.path.isdir(path) else ABSENT
+        found = self._of(path, explicit=False) if path in self._known or is_file(path) else None
+        return found[0] if found is not None else FOLDER if is_folder(path) else ABSENT
 
     def _of(self, path: str, *, explicit: bool) -> tuple[bytes, bool] | None:
         if path not in self._known:
@@ -113,6 +113,6 @@ class FilesSeen:
 
 def open_cache(parts: Iterable[bytes]) -> ResultCache:
     """Open the cache of a run; `parts` are all that its findings depend on beside the files."""
-    depends = (_LAYOUT, os.getcwd().encode(errors="replace"), *parts)
+    depends = (_LAYOUT, here().encode(errors="replace"), *parts)
     name = digest_of(b"\0\0".join(depends)).hex()
     return ResultCache(f"files-{name}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
 from clblint.files.digest import digest_of
+from clblint.files.here import absolute
 from clblint.files.paths import display_path
 from clblint.files.view import Disk, Listed
 from clblint.kube.built import read_build
@@ -53,7 +54,7 @@ class RootBuilder:
 
         `before` is what it has built with other texts of some files (see `read_build`).
         """
-        folder, deployment = built_at(os.path.dirname(os.path.abspath(source.path)), source.data)
+        folder, deployment = built_at(os.path.dirname(absolute(source.path)), source.data)
         made = build(folder, self._files, deployment)
         try:
             known = made.is_known

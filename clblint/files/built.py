@@ -17,7 +17,7 @@ from clblint.files.digest import digest_of
 from clblint.files.stamps import stamps_of
 from clblint.i18n.language import tr
 
-_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: TID251 - no path of a user
 TOOL = "tools.rule_data"
 _SOURCES = ("clblint", "plugins", "schemas", "tools")
 _PREFIX = "rule-data-"

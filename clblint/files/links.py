@@ -6,18 +6,20 @@ import functools
 import os
 from typing import TYPE_CHECKING
 
+from clblint.files.here import absolute, real
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
 def contains_link(path: str) -> bool:
     """Whether a path contains a symbolic link."""
-    return os.path.realpath(path) != os.path.abspath(path)
+    return real(path) != absolute(path)
 
 
 def leads_out(path: str, roots: Iterable[str]) -> bool:
     """Whether a path leads through links out of all `roots`, or into a `.git` folder, which may contain tokens."""
-    return not is_within(os.path.realpath(path), map(_real_folder, roots))
+    return not is_within(real(path), map(_real_folder, roots))
 
 
 def is_within(path: str, folders: Iterable[str]) -> bool:
@@ -37,9 +39,9 @@ def identity_of(path: str, *, linked: bool) -> str:
     environment.
     """
     folder, name = os.path.split(path)
-    real = _real_folder(folder)
-    target = os.path.realpath(path) if linked else ""
-    return target if os.path.dirname(target) == real else os.path.join(real, name)
+    there = _real_folder(folder)
+    target = real(path) if linked else ""
+    return target if os.path.dirname(target) == there else os.path.join(there, name)
 
 
 def forget_links() -> None:
@@ -48,7 +50,7 @@ def forget_links() -> None:
 
 
 def _real_folder(folder: str) -> str:
-    return _real(os.path.abspath(folder))  # a relative path is another folder once the working directory is
+    return _real(absolute(folder))  # a relative path is another folder in another session
 
 
 @functools.cache

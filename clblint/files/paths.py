@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 
+from clblint.files.here import relative
+
 
 def display_path(path: str, folder: str = os.curdir) -> str:
-    """A path as it is reported: with `/`, and relative to a folder, the working one, if it is below that."""
+    """A path as it is reported: with `/`, and relative to a folder, by default the current one, if it is below that."""
     path = os.path.normpath(path)
     if os.path.isabs(path):
-        relative = os.path.relpath(path, folder)
-        path = path if relative.startswith("..") else relative
+        below = relative(path, folder)
+        path = path if below.startswith("..") else below
     return path.replace(os.sep, "/")
 
 

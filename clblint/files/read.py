@@ -11,6 +11,7 @@ import stat
 import sys
 
 from clblint.errors import UsageError
+from clblint.files.here import on_disk
 from clblint.i18n.language import tr, why_of
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -46,7 +47,7 @@ def read_whole(path: str, max_bytes: int, *, follow: bool = True, own: bool = Fa
 def open_whole(path: str, max_bytes: int, *, follow: bool = True, own: bool = False) -> int:
     """The descriptor of a file that `read_whole` would read; raises as that does."""
     # Creating a file object takes longer than reading a small file.
-    handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINKS)
+    handle = os.open(on_disk(path), _FLAGS if follow else _FLAGS | _NO_LINKS)
     fault = _fault_of(os.fstat(handle), max_bytes, own=own)
     if fault is not None:
         os.close(handle)

@@ -6,6 +6,7 @@ import errno
 import os
 from typing import TYPE_CHECKING, Protocol
 
+from clblint.files.here import absolute
 from clblint.files.read import MAX_BYTES, read_whole
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Listed:
     """Given files and the folders that they lie in, without links; `read` gives the content of one."""
 
     def __init__(self, paths: Iterable[str], read: Callable[[str], bytes]) -> None:
-        self._paths = frozenset(map(os.path.abspath, paths))
+        self._paths = frozenset(map(absolute, paths))
         self._folders = _folders_of(self._paths)
         self._read = read
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from clblint.discovery.walk import leave, walk
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
+from clblint.files.here import is_folder
 from clblint.files.paths import display_path
 from clblint.files.read import MAX_BYTES, TooLargeError, read_given, read_input
 from clblint.i18n.language import shortened, tr, why_of
@@ -62,7 +62,7 @@ def joined(exports: Sequence[Export]) -> Export:
 
 def _read(path: str) -> Iterator[tuple[str, bytes]]:
     """Yield the path and bytes of each file; limits stop the search of a folder that is not an inventory."""
-    if not os.path.isdir(path):
+    if not is_folder(path):
         yield display_path(path), _bytes(path)
         return
     left = _MOST_BYTES

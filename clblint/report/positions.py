@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from clblint.files.here import here
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -19,11 +21,11 @@ def relative_to_root(variable: str) -> Callable[[str], str]:
     root = os.environ.get(variable, "")
     if not root:
         return str
-    here, root = os.path.realpath(os.curdir), os.path.realpath(root)
+    folder, root = os.path.realpath(here()), os.path.realpath(root)
 
     def relative(path: str) -> str:
         try:
-            found = os.path.relpath(os.path.join(here, path), root).replace(os.sep, "/")
+            found = os.path.relpath(os.path.join(folder, path), root).replace(os.sep, "/")
         except ValueError:  # another drive
             return path
         return path if found.startswith("../") else found

@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from pathlib import Path
 from urllib.parse import quote
+
+from clblint.files.here import here
 
 _ROOT = re.compile(r"[A-Za-z]:/|/")
 
@@ -27,7 +28,7 @@ class ArtifactLocations:
     @classmethod
     def here(cls) -> ArtifactLocations:
         """Make paths relative to the working directory."""
-        return cls(Path.cwd().as_posix())
+        return cls(here().replace(os.sep, "/"))
 
     def location(self, path: str) -> dict[str, str]:
         """The `artifactLocation` of a path; a base that it needs is added to `bases`."""

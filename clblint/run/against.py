@@ -14,6 +14,7 @@ from clblint.discovery.walk import Input, would_be_walked
 from clblint.engine.dispatch import Dispatcher
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
+from clblint.files.here import absolute, exists, is_file
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import MAX_BYTES, STDIN, read_whole
 from clblint.kube.kustomize.deployed import with_deployed
@@ -62,7 +63,7 @@ class _Current(NamedTuple):
 
     def at(self, path: str) -> str:
         """The absolute path of a file by its displayed one."""
-        return os.path.abspath(self.names.get(path, path))
+        return absolute(self.names.get(path, path))
 
 
 class _InGit(NamedTuple):
@@ -78,8 +79,8 @@ class _InGit(NamedTuple):
             return not self.inputs[path]
         name = display_path(path)
         if name in self.listed:
-            return os.path.isfile(path) and self.revision.same(name, read_whole(path, MAX_BYTES))
-        return not (os.path.isfile(path) and would_be_walked(os.path.basename(path)))
+            return is_file(path) and self.revision.same(name, read_whole(path, MAX_BYTES))
+        return not (is_file(path) and would_be_walked(os.path.basename(path)))
 
 
 class OlderRevision:
@@ -97,7 +98,7 @@ class OlderRevision:
 
     def still_there(self, paths: Sequence[str]) -> list[str]:
         """The paths without those that exist in the older revision only: they are compared, but cannot be checked."""
-        return [path for path in paths if path == STDIN or os.path.exists(path) or not self._had(path)]
+        return [path for path in paths if path == STDIN or exists(path) or not self._had(path)]
 
     def _had(self, path: str) -> bool:
         return any(is_below(then, display_path(path)) for then in self._then)
@@ -134,9 +135,7 @@ class OlderRevision:
         current = _Current([item for item in inputs if not self._revision.holds(item.path)], names, read)
         now = {name: file for name, file in current.contents() if not self._revision.same(name, file[1])}
         known = set(names.values())
-        lost = {
-            path for path in self._then if path not in known and not os.path.exists(path) and not configs.excludes(path)
-        }
+        lost = {path for path in self._then if path not in known and not exists(path) and not configs.excludes(path)}
         self._scope = self._scope_of(current, lost, now)
         new, old = self._built(current, built, lost, now)
         self._builds = new.manifests, old.manifests

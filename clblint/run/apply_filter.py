@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import time
 from typing import TYPE_CHECKING
 
 from clblint.engine.run import by_level
 from clblint.fast import NamedTuple
+from clblint.files.here import exists
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
 from clblint.i18n.language import ntr
@@ -96,7 +96,7 @@ class ReportFilter(NamedTuple):
         findings = by_object(outcome.findings)
         found = Counter(entry_of(finding, path) for finding in findings)
         kept, gone = 0, 0
-        if os.path.exists(path):
+        if exists(path):
             old = read_baseline(path)
             old.take(findings)
             left = old.unmatched
@@ -163,9 +163,7 @@ class ReportFilter(NamedTuple):
             path = display_path(path)
             if not ran.has_run(rule, path) or rule in ran.waited.get(path, ()):
                 return False
-            return path in outcome.counts or (
-                not os.path.exists(path) and any(is_below(path, folder) for folder in asked)
-            )
+            return path in outcome.counts or (not exists(path) and any(is_below(path, folder) for folder in asked))
 
         return judges
 

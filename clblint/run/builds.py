@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.files.here import absolute
 from clblint.kube.kustomize.read import kustomizations_in
 from clblint.kube.kustomize.roots import role_of, roots_to_build, with_roles
 from clblint.source.text import Source
@@ -69,7 +70,7 @@ class Built(NamedTuple):
 def build_all(
     inputs: Sequence[Input],
     read: Callable[[str], bytes],
-    at: Callable[[str], str] = os.path.abspath,
+    at: Callable[[str], str] = absolute,
     files: Callable[[], Files] | None = None,
     skipped: Mapping[str, Sequence[str]] = _NOTHING,
 ) -> Built:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import Input, collect, context_of, matching
 from clblint.errors import UsageError
+from clblint.files.here import absolute, is_file
 from clblint.files.links import identity_of
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN, read_input
@@ -50,7 +50,7 @@ def inputs_of(options: Options, configs: Configs) -> list[Input]:
 def place_of(options: Options) -> Callable[[str], str]:
     """A function from inputs to absolute paths; standard input stands for the file that `--stdin-filename` names."""
     stdin = options.stdin_filename or STDIN
-    return lambda path: os.path.abspath(stdin if path == STDIN else path)
+    return lambda path: absolute(stdin if path == STDIN else path)
 
 
 def piped_as(options: Options) -> str:
@@ -84,7 +84,7 @@ def _named(
 
 def is_empty(inputs: Iterable[Input], read: Callable[[str], bytes], options: Options) -> bool:
     """Whether standard input is an input, is empty, and has no name: an editor with an empty file gives the name."""
-    if os.path.isfile(options.stdin_filename or ""):
+    if is_file(options.stdin_filename or ""):
         return False
     return any(item.path == STDIN for item in inputs) and not read(STDIN).strip()
 
@@ -103,7 +103,7 @@ def _once(inputs: Iterable[Input], stdin_name: str | None) -> Iterable[Input]:
 def _standing(paths: Sequence[str], options: Options) -> list[str]:
     """The paths by which the project is found; standard input counts as the file that `--stdin-filename` names."""
     name = options.stdin_filename
-    if name is None or not os.path.isfile(name):
+    if name is None or not is_file(name):
         return list(paths)
     return [name if path == STDIN else path for path in paths]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
+
+from clblint.files.here import real
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -30,4 +31,4 @@ def _identity(finding: Finding) -> Hashable:
 
 
 def _where(place: Place) -> Hashable:
-    return os.path.realpath(place.path), tuple(place.span)
+    return real(place.path), tuple(place.span)

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import would_be_walked
+from clblint.files.here import absolute
 from clblint.files.links import leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import MAX_BYTES, read_whole
@@ -23,8 +24,8 @@ def files_of(revision: Revision, read: Callable[[str], bytes]) -> Files:
     listed = revision.every()
     if listed is None:
         return Files([revision.top], Disk(), given=())
-    names = {os.path.abspath(path): path for path in listed}
-    links = {os.path.abspath(path): target for path, target in revision.links().items()}
+    names = {absolute(path): path for path in listed}
+    links = {absolute(path): target for path, target in revision.links().items()}
     view = _Committed(names, links, lambda path: read(names[path]), revision.top)
     return Files([revision.top], view, lambda path: revision.label(names.get(path) or display_path(path)))
 

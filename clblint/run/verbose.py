@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import Input, are_ignored, collect
+from clblint.files.here import is_folder
 from clblint.files.paths import display_path, is_below
 from clblint.i18n.language import tr, tr_value
 from clblint.report.report import PLAIN
@@ -28,7 +28,7 @@ def tell_what_is_empty(inputs: Sequence[Input], options: Options) -> None:
     if options.against or options.quiet or options.fail_on_empty:
         return
     reported = [item.path for item in inputs if item.reported]
-    asked = [path for path in options.roots if os.path.isdir(path)]
+    asked = [path for path in options.roots if is_folder(path)]
     empty = [path for path in asked if not any(is_below(one, display_path(path)) for one in reported)]
     for path in empty:
         if not options.no_gitignore and are_ignored([path]):

@@ -92,7 +92,7 @@ def _did_change_files(server: Server, params: types.DidChangeWatchedFilesParams)
 
 
 def _touch(root: Root, paths: Iterable[str]) -> None:
-    inside = [path for path in paths if os.path.abspath(path).startswith(os.path.join(root.folder, ""))]
+    inside = [path for path in paths if os.path.normpath(path).startswith(os.path.join(root.folder, ""))]
     if inside:
         root.touch(inside)
 

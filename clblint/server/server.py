@@ -79,7 +79,7 @@ class Server(LanguageServer):
             path = to_fs_path(uri) if uri.startswith("file:") else None
             if not path or os.path.isdir(path):
                 return None
-            path = os.path.abspath(path)
+            path = os.path.normpath(path)
             folder, names = self._folder_of(path)
             key = os.path.join(folder, *names)
             if key not in self.roots:
@@ -106,7 +106,7 @@ class Server(LanguageServer):
         """The folders that the editor has open."""
         uris = list(self.workspace.folders) or [self.workspace.root_uri or ""]
         paths = (to_fs_path(uri) for uri in uris if uri)
-        return [os.path.abspath(path) for path in paths if path]
+        return [os.path.normpath(path) for path in paths if path]
 
     def within(self, uri: str, ask: Callable[[Root, Document, str], T], otherwise: T) -> T:
         """An answer about a document, in the language of the editor; `otherwise` if nothing can be said of it."""

@@ -6,12 +6,12 @@ all files are found again where a kustomization names other files than before, o
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from clblint.engine.root_builder import RootBuilder
 from clblint.engine.roots import Roots
 from clblint.errors import UsageError
+from clblint.files.here import absolute
 from clblint.kube.kustomize.deployed import deployed, is_marked
 from clblint.kube.kustomize.read import read_kustomization
 from clblint.kube.kustomize.roots import is_kustomization
@@ -85,7 +85,7 @@ class Layout:
         if not (all_files or marked or building or not self._marked.isdisjoint(touched)):
             return set()
         self._marked = marked if all_files else (self._marked - touched) | marked
-        made, self._beside = deployed(files.values(), sorted(self._marked), texts, os.path.abspath)
+        made, self._beside = deployed(files.values(), sorted(self._marked), texts, absolute)
         before, texts.made = texts.made, {item.path: data for item, data in made}
         self._found = {**files, **{item.path: item for item, _ in made}}
         return {path for path in {*before, *texts.made} if before.get(path) != texts.made.get(path)}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clblint.discovery.walk import would_be_walked
 from clblint.errors import ChangedError, UsageError
+from clblint.files.here import absolute, in_folder, real
 from clblint.files.paths import display_path
 from clblint.i18n.language import ENGLISH, in_language, tr, why_of
 from clblint.report.tally import coverage_notes
@@ -37,14 +38,15 @@ _MOST_TURNS = 5  # in which files change on disk while they are judged
 class Session:
     """Lints the files of a folder again and again; see `clblint.session` for an example.
 
-    Paths are relative to the folder, or absolute. In a process there may be several sessions, but calls of methods must
-    not overlap: while one runs, the working directory is the folder.
+    Paths are relative to the folder, or absolute. Several sessions may work at once in the threads of a process, whose
+    working directory and language do not matter; calls of one session must not overlap. While a session reads YAML, no
+    other thread may use the C parser of ruamel.yaml by itself: its module makes our nodes meanwhile.
     """
 
     def __init__(self, folder: str = ".", options: Options | None = None, language: str = ENGLISH) -> None:
         """`options` are those of a command line without paths; `language` is `en` or `zh`."""
-        self.folder = os.path.abspath(folder)
-        self._real = os.path.realpath(folder)  # what the system says when the session works there
+        self.folder = absolute(folder)
+        self._real = real(folder)  # where it works, as a run does that is started there
         self.language = language
         self._options = options or Options()
         self._texts = Texts()
@@ -185,27 +187,13 @@ class Session:
 
     @contextlib.contextmanager
     def _at_home(self) -> Iterator[None]:
-        """Work in the folder of the session: paths are reported relative to the working directory."""
-        before = _working_folder()
-        if before == self.folder:
-            yield
-            return
+        """Work in the folder of the session: paths are reported relative to it."""
         try:
-            os.chdir(self.folder)
+            os.stat(os.path.join(self.folder, os.curdir))
         except OSError as error:
             with in_language(self.language):
                 message = f"{self.folder}: {why_of(error)}"
             raise UsageError(message) from error
-        try:
+        self._real = os.path.realpath(self.folder)
+        with in_folder(self._real):
             yield
-        finally:
-            if before:
-                os.chdir(before)
-
-
-def _working_folder() -> str:
-    """The working directory; empty if somebody has deleted it."""
-    try:
-        return os.getcwd()
-    except FileNotFoundError:
-        return ""

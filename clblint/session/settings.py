@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.config.per_file import Configs
 from clblint.discovery.walk import Input, forget_folders, would_be_walked
 from clblint.engine.worker import WorkerSettings
+from clblint.files.here import absolute, exists
 from clblint.files.paths import display_path
 from clblint.run.inputs import inputs_of
 from clblint.run.lint_settings import SettingsFactory
@@ -26,7 +27,7 @@ class Settings:
 
     def __init__(self, options: Options, laid: Collection[str]) -> None:
         """`laid` are the paths of the files whose texts an editor has; not all of them need be on disk."""
-        self._new = {path for path in map(display_path, options.paths) if path in laid and not os.path.exists(path)}
+        self._new = {path for path in map(display_path, options.paths) if path in laid and not exists(path)}
         if self._new:
             there = tuple(path for path in options.paths if display_path(path) not in self._new)
             options = options._replace(paths=there or (os.devnull,))
@@ -58,13 +59,13 @@ class Settings:
     def _would_be_found(self, path: str) -> bool:
         """Whether a file that is not saved yet would be one of the project."""
         elsewhere = os.path.isabs(path) or path.startswith("..")
-        return not (elsewhere or os.path.exists(path)) and would_be_walked(path) and not self.configs.excludes(path)
+        return not (elsewhere or exists(path)) and would_be_walked(path) and not self.configs.excludes(path)
 
     def depend_on(self, path: str) -> bool:
         """Whether a file is one that these settings come from, or that says which files there are."""
         if path in self._new or os.path.basename(path) in _CONFIGURATIONS or path.endswith(_GIT_FILES):
             return True
-        place = os.path.abspath(path)
+        place = absolute(path)
         return any(place == one or place.startswith(os.path.join(one, "")) for one in self._sources())
 
     def _sources(self) -> set[str]:
@@ -73,4 +74,4 @@ class Settings:
         named = {name for part in parts for name, _ in part.config.sources}
         named |= {one.path for part in parts for one in part.inventory}
         named |= {self.options.inventory} if self.options.inventory else set()
-        return set(map(os.path.abspath, named))
+        return set(map(absolute, named))

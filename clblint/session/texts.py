@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
+from clblint.files.here import is_file
 from clblint.run.inputs import InputReader
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Texts:
 
     def exists(self, path: str) -> bool:
         """Whether there is such a file, saved or not."""
-        return path in self.laid or os.path.isfile(path)
+        return path in self.laid or is_file(path)
 
     def holds(self, path: str, marker: bytes) -> bool:
         """Whether a file can be read and has some bytes in it."""

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
+from clblint.files.here import relative
 from clblint.files.read import read_given
 from clblint.i18n.language import shortened, tr, why_of
 
@@ -97,7 +98,7 @@ class Baseline:
 
 def entry_of(finding: Finding, path: str) -> BaselineEntry:
     """The entry for a finding in the baseline at `path`."""
-    file = os.path.relpath(finding.path, os.path.dirname(path) or ".").replace(os.sep, "/")
+    file = relative(finding.path, os.path.dirname(path) or ".").replace(os.sep, "/")
     return BaselineEntry(file, finding.object, finding.rule, finding.subject)
 
 

@@ -128,6 +128,7 @@ _CONFIGURATIONS = (
 )
 
 
+_PLAIN = Options(no_cache=True, jobs=1, format=("json",))
 _FEWEST = 8  # files that are left
 
 
@@ -245,12 +246,11 @@ class Editing:
         return f"configure {text!r}"
 
 
-def fresh_findings(folder: Path) -> list[Finding]:
+def fresh_findings(folder: Path, options: Options = _PLAIN) -> list[Finding]:
     """The findings of a run in a folder, without a cache, as the command line makes them."""
     before = Path.cwd()
     os.chdir(folder)
     try:
-        options = Options(no_cache=True, jobs=1, format=("json",))
         configs = configs_of(options)
         inputs, reader = inputs_of(options, configs), InputReader()
         reader.leave_out(inputs)

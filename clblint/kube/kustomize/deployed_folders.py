@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from clblint.discovery.walk import repository_of
 from clblint.fast import NamedTuple, cached_property
 from clblint.files.digest import digest_of
+from clblint.files.here import relative
 from clblint.files.read import read_whole
 from clblint.kube.kustomize.build.deployed import deployed_in, sources_in
 from clblint.kube.kustomize.build.deployment import Told
@@ -248,11 +249,11 @@ class Folders:
         names = tuple(os.path.relpath(name, found.folder) for name in below)
         parts = self._parts_of(one)
         told = Told(found.folder, self._at(one.file), one.number, names, tuple(map(self._at, parts)), one.maker)
-        shown_files = [os.path.relpath(file, own) for file in (one.file, *parts)]
+        shown_files = [relative(file, own) for file in (one.file, *parts)]
         held = {"resources": names or [os.curdir], "components": found.deployed.components}
-        relative = {key: [os.path.relpath(os.path.join(shown, name), own) for name in held[key]] for key in held}
+        made = {key: [relative(os.path.join(shown, name), own) for name in held[key]] for key in held}
         deployed = {**written_as(told, there), "shown": shown_files, "digest": self._digest_of(one)}
-        written = {"deployed": deployed, **relative, "transformers": shown_files[:1], **found.deployed.renames}
+        written = {"deployed": deployed, **made, "transformers": shown_files[:1], **found.deployed.renames}
         return json.dumps(written).encode(errors="replace")
 
     def _parts_of(self, one: Object) -> list[str]:

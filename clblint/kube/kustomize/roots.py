@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec, Plain
+from clblint.files.here import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -151,7 +152,7 @@ class _Layout:
         self._files = files
         self._folders: dict[str, str] = {}
         for path in sorted(kustomizations, key=lambda path: KUSTOMIZATIONS.index(os.path.basename(path)), reverse=True):
-            self._folders[os.path.dirname(os.path.abspath(path))] = path
+            self._folders[os.path.dirname(absolute(path))] = path
         self._ways: dict[str, set[_Way]] = {}
         self._patches: dict[str, set[tuple[str, str]]] = {}
 
@@ -302,7 +303,7 @@ class _Layout:
                 yield other
 
     def _absolute(self, path: str, name: str) -> str:
-        return os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(path)), name))
+        return os.path.normpath(os.path.join(os.path.dirname(absolute(path)), name))
 
     def _families(self) -> dict[str, str]:
         """For each root, the first of the roots that share files with it, directly or transitively."""

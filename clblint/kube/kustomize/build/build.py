@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.files.here import absolute
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.bases import Trace
 from clblint.kube.kustomize.build.cell import Cell, scalar
@@ -72,7 +72,7 @@ def build(root: str, files: Files, deployment: Deployment | None = None) -> Buil
 
 def _build(root: str, files: Files, deployment: Deployment | None) -> Build:
     gathering = Gathering()
-    folder = Folder(files, os.path.abspath(root))
+    folder = Folder(files, absolute(root))
     try:
         return Build(tuple(_objects(folder, gathering, deployment)), tuple(gathering.holes))
     except RefusedError as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
+from clblint.files.here import absolute
 from clblint.files.links import is_within
 from clblint.files.paths import display_path
 from clblint.files.view import Disk
@@ -67,7 +68,7 @@ class Files:
         self._name_of = name_of
         self._read = read or {}
         self._real: dict[str, str] = {}
-        self._roots = _outermost({self.real(os.path.abspath(root)) for root in roots})
+        self._roots = _outermost({self.real(absolute(root)) for root in roots})
         self._readable: dict[str, bool] = {}
         self._names: dict[str, str] = {}
         self._sources: dict[str, Source | None] = {}
