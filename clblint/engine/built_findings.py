@@ -36,26 +36,15 @@ class FindingBuilder:
     def __init__(self, manifest: Manifest, before: Iterable[KubeObject] = ()) -> None:
         self._objects = [*before, *manifest.objects]
         self._root = os.path.dirname(manifest.source.path) or "."
-        self._thing: KubeObject | None = None  # the object that findings are about
-        self._home: Place | None = None  # its place, once there is a finding
 
-    def each(self, things: Iterable[KubeObject]) -> Iterator[KubeObject]:
-        """Yield the objects; the findings that are made meanwhile are about them."""
-        for thing in things:
-            self._thing, self._home = thing, None
-            yield thing
-        self._thing = self._home = None
-
-    def built(self, made: Finding, found: Problem) -> Finding:
-        """A finding with its root, the place of its object, and the texts that took part in the value."""
-        if self._home is None and self._thing is not None:
-            self._home = self._thing.name.place
+    def built(self, made: Finding, found: Problem, thing: KubeObject | None) -> Finding:
+        """A finding about an object with its root, the object's place, and the texts that took part in the value."""
         labels = tuple(_took_part(found.at))
         if labels:
             made = made.with_details(because=(*made.unpacked_details.because, *labels))
         return made._replace(
             roots=(BuiltAs(self._root, made.object),),
-            home=self._home,
+            home=None if thing is None else thing.name.place,
             alike=self._alike(made),
         )
 

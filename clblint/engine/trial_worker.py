@@ -18,7 +18,7 @@ from clblint.kube.project.questions import same_answers
 from clblint.kube.project.refs import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.kube.manifest import Manifest
@@ -63,24 +63,30 @@ class TrialWorker(Worker):
         super().place(project, digests)
         self._project = project
 
-    def _check_alone(self, item: Input, _manifest: Manifest) -> None:
-        self._local_findings[item.path] = []  # until it is known which objects are to be judged
+    def _check_alone(self, read: Sequence[tuple[Input, Manifest]]) -> None:
+        for item, _ in read:
+            self._local_findings[item.path] = []  # until it is known which objects are to be judged
 
     def _built_before(self, path: str) -> Manifest | None:
         before = self._before.get(path)
         return before.manifest if before is not None else None
 
+    def _check_batch(self, batch: Sequence[Input]) -> Iterator[Checked]:
+        return map(self._check, batch)
+
     def _check(self, item: Input) -> Checked:
-        failures = len(self._dispatcher.failures)
-        self._dispatcher.questions.begin()
-        self._dependencies = set()
         self._local_findings.pop(item.path)
         manifest = self._load(item.path)
         again = self._again(manifest)
-        found = self._dispatcher.check_alone(manifest, again.only) + self._dispatcher.check_within(manifest, again.only)
-        result = Result(_NOTHING, (*again.left, *self._in_order(found, manifest)))
-        needs = tuple(sorted({*self._dependencies, *again.needs} - {item.path}))
-        return Checked(item.path, needs, result, b"", failures=self._failures_since(failures))
+        before = len(self._dispatcher.failures)
+        (found,) = self._dispatcher.check_alone([manifest], again.only)
+        (check,) = self._dispatcher.check_within([manifest], again.only)
+        result = Result(_NOTHING, (*again.left, *self._in_order(found + check.findings, manifest)))
+        needs = tuple(sorted({*check.questions.loaded, *again.needs} - {item.path}))
+        failures = (*self._dispatcher.failures[before:], *check.failures)
+        del self._dispatcher.failures[before:]
+        check.end()
+        return Checked(item.path, needs, result, b"", failures=failures)
 
     def _again(self, manifest: Manifest) -> _Again:
         """What is to be judged again of a root."""

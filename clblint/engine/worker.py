@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from clblint.balancer.model import LoadBalancer
     from clblint.discovery.walk import Input
+    from clblint.engine.file_check import FileCheck
     from clblint.engine.progress import Progress
     from clblint.engine.rendering import Renderer
     from clblint.engine.root_builder import RootBuilder
@@ -155,7 +156,6 @@ class Worker:
         self._local_findings: dict[str, list[Finding]] = {}
         self._cached_lines: tuple[str, list[str]] = ("", [])  # the file whose lines were last requested, and its lines
         self._digests: Mapping[str, bytes] = {}  # of the files of all workers, as first read
-        self._dependencies: set[str] = set()  # the files that the current check has accessed
         self._judged: dict[str, Judged] = {}  # roots, if the settings ask for fixes, which are to be tried on them
 
     @property
@@ -175,9 +175,9 @@ class Worker:
         seen: list[FileSummary] = []
         for batch in _batches(self._each("read", inputs)):
             opened = [self._open(item) for item in batch]
-            for item, manifest in zip(batch, opened, strict=True):
-                if isinstance(manifest, Manifest) and (item.reported or manifest.role.builds):
-                    self._check_alone(item, manifest)
+            pairs = zip(batch, opened, strict=True)
+            read = [(item, one) for item, one in pairs if isinstance(one, Manifest)]
+            self._check_alone([(item, one) for item, one in read if item.reported or one.role.builds])
             seen += map(self._summary, batch, opened)
         return seen
 
@@ -204,13 +204,16 @@ class Worker:
             return str(error)
         return self._manifest(item.path, data, syntax=item.reported)
 
-    def _check_alone(self, item: Input, manifest: Manifest) -> None:
-        if manifest.broken and not manifest.count and is_no_manifest(item, manifest):
-            manifest.broken.clear()
-        found = self._dispatcher.check_alone(manifest)
-        if manifest.role.builds and item.reported:
-            found += self._dispatcher.check_alone(self._as_file(manifest))
-        self._local_findings[item.path] = self._with_text(found, manifest)
+    def _check_alone(self, read: Sequence[tuple[Input, Manifest]]) -> None:
+        """Check files that were read, as far as they depend on no other."""
+        for item, manifest in read:
+            if manifest.broken and not manifest.count and is_no_manifest(item, manifest):
+                manifest.broken.clear()
+        found = self._dispatcher.check_alone([manifest for _, manifest in read])
+        for (item, manifest), alone in zip(read, found, strict=True):
+            if manifest.role.builds and item.reported:
+                alone.extend(*self._dispatcher.check_alone([self._as_file(manifest)]))
+            self._local_findings[item.path] = self._with_text(alone, manifest)
 
     @staticmethod
     def _as_file(manifest: Manifest) -> Manifest:
@@ -261,22 +264,26 @@ class Worker:
     def check_again(self, inputs: Sequence[Input]) -> Iterator[Checked]:
         """Read and check files that were read before, in batches. Raises `ChangedError` as `check_kept` does."""
         for batch in _batches(self._each("checked", inputs)):
-            for item in batch:
-                self._open_again(item)
+            self._open_again(batch)
             yield from self._check_batch(batch)
             self._forget_some()
 
-    def _check_batch(self, batch: Iterable[Input]) -> Iterator[Checked]:
-        return map(self._shown, [self._check(item) for item in batch])
+    def _check_batch(self, batch: Sequence[Input]) -> Iterator[Checked]:
+        """Check files within the project."""
+        manifests = [self._load(item.path) for item in batch]
+        checks = self._dispatcher.check_within(manifests)
+        checked = [self._checked(*one) for one in zip(batch, manifests, checks, strict=True)]
+        for check in checks:
+            check.end()
+        return map(self._shown, checked)
 
-    def _open_again(self, item: Input) -> None:
-        """Read a file anew: in the objects of one that is kept for others, patches may have changed something."""
-        manifest = self._manifest(item.path, self._read_again(item.path), syntax=item.reported)
-        if isinstance(manifest, BuildRecord):
-            raise ChangedError(item.path)
-        self._check_alone(item, manifest)
-        if manifest.role.built:
-            manifest.objects.clear()
+    def _open_again(self, batch: Sequence[Input]) -> None:
+        """Read files anew: in the objects of one that is kept for others, patches may have changed something."""
+        read = [(item, self._readable(item.path, syntax=item.reported)) for item in batch]
+        self._check_alone(read)
+        for _, manifest in read:
+            if manifest.role.built:
+                manifest.objects.clear()
 
     def _forget_some(self) -> None:
         """Drop the files that were read first, if there are many."""
@@ -288,25 +295,21 @@ class Worker:
         progress = self._settings.progress
         return progress.each(stage, items) if progress else items
 
-    def _check(self, item: Input) -> Checked:
-        """Check a file; the result is without report text."""
-        before = len(self._dispatcher.failures)
-        self._dispatcher.questions.begin()
-        self._dependencies = set()
-        manifest = self._load(item.path)
-        found = self._local_findings.pop(item.path) + self._dispatcher.check_within(manifest)
+    def _checked(self, item: Input, manifest: Manifest, check: FileCheck) -> Checked:
+        """The result of the check of a file, without report text."""
+        found = self._local_findings.pop(item.path) + check.findings
         gone = {place for thing in manifest.objects for place in thing.overwritten}
         found = [finding for finding in found if finding.place not in gone] if gone else found
         findings = self._in_order(found, manifest)
         if manifest.role.builds and not self._settings.edits:  # nobody tries them, so that none is kept
             findings = tuple([one._replace(edits=(), safe=False) if one.edits else one for one in findings])
-        result = Result(self._dispatcher.count(manifest), findings, _suppressions(manifest))
-        needs = tuple(sorted(self._dependencies - {item.path}))
+        result = Result(check.count(manifest), findings, _suppressions(manifest))
+        needs = tuple(sorted(check.questions.loaded - {item.path}))
         fixes = any(finding.edits for finding in findings)
-        asked = self._dispatcher.questions.record()
+        asked = check.questions.record()
         if manifest.role.builds and self._settings.edits:
             self._judged[item.path] = Judged(manifest, findings, needs, asked)
-        return Checked(item.path, needs, result, asked, fixes, self._failures_since(before))
+        return Checked(item.path, needs, result, asked, fixes, tuple(check.failures))
 
     def _in_order(self, found: list[Finding], manifest: Manifest) -> tuple[Finding, ...]:
         """The findings in the files of a manifest, in the order of a report, none of them twice."""
@@ -316,12 +319,6 @@ class Worker:
         for finding in found:
             own.setdefault((*finding.sort_key, finding.object if finding.roots else ""), finding)
         return tuple([_from_template(own[key], manifest) for key in sorted(own)])
-
-    def _failures_since(self, count: int) -> tuple[str, ...]:
-        """The errors of rules after the first ones, which are not those of what is no file."""
-        failures = tuple(self._dispatcher.failures[count:])
-        del self._dispatcher.failures[count:]
-        return failures
 
     def with_texts(
         self, texts: Mapping[str, bytes]
@@ -357,7 +354,8 @@ class Worker:
     def balancers(self, path: str) -> list[LoadBalancer]:
         """The load balancers of the Services in a file, or that a root builds, within the project that is set."""
         services = (thing for thing in self._load(path).objects if isinstance(thing, Service))
-        return [self._dispatcher.balancer_of(one) for one in services if not one.partial]
+        check = self._dispatcher.check_at(path)
+        return [check.balancer(one) for one in services if not one.partial]
 
     def forget(self) -> None:
         """Drop the files: the project and this worker refer to each other, and garbage collection is off."""
@@ -374,7 +372,6 @@ class Worker:
         self._local_findings.clear()
         self._cached_lines = ("", [])
         self._digests = {}
-        self._dispatcher.release()
 
     def _with_text(self, found: list[Finding], manifest: Manifest) -> list[Finding]:
         """The findings with their fixes as text replacements, if the settings ask for them.
@@ -404,12 +401,14 @@ class Worker:
         return [finding for one in refused for finding in self._dispatcher.check_refused(one)]
 
     def _load(self, path: str) -> Manifest:
-        self._dependencies.add(path)
         kept = self._manifests.get(path)
-        manifest = kept if kept is not None else self._manifest(path, self._read_again(path), syntax=False)
+        return kept if kept is not None else self._readable(path, syntax=False)
+
+    def _readable(self, path: str, *, syntax: bool) -> Manifest:
+        """Read a file that was read before, again; raises `ChangedError` if it has changed."""
+        manifest = self._manifest(path, self._read_again(path), syntax=syntax)
         if isinstance(manifest, BuildRecord):
             raise ChangedError(path)
-        self._dispatcher.questions.settle(manifest)
         return manifest
 
     def _read_again(self, path: str) -> bytes:

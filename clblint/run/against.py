@@ -268,10 +268,7 @@ def findings_by_file(
 
 
 def _check(dispatcher: Dispatcher, subject: object, owner: Service, path: str, builders: Builders) -> list[Finding]:
-    builder = builders.of(owner)
-    if builder is None:
-        return dispatcher.check_subject(subject, owner.id, path)
-    return [one for _ in builder.each([owner]) for one in dispatcher.check_subject(subject, owner.id, path, builder)]
+    return dispatcher.check_subject(subject, owner.id, path, builders.of(owner), owner)
 
 
 def _reported_in(change: Change) -> str:

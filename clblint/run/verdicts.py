@@ -44,7 +44,9 @@ class Verdicts:
         """Check the Services of some files within their project."""
         self._dispatcher.within(project)
         for manifest in manifests:
-            found = self._dispatcher.check_alone(manifest) + self._dispatcher.check_within(manifest)
+            (found,) = self._dispatcher.check_alone([manifest])
+            (check,) = self._dispatcher.check_within([manifest])
+            found += check.findings
             self._found[manifest.source.path] = [finding for finding in found if _fails(finding)]
 
     def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:
@@ -66,7 +68,7 @@ class Verdicts:
 
     def of_move(self, balancer: ClassicLoadBalancer) -> list[Finding]:
         """All findings about the move of a CLB to an NLB, translated."""
-        service, move = balancer.service, self._dispatcher.move_of(balancer)
+        service, move = balancer.service, self._dispatcher.check_at(balancer.service.path).move_of(balancer)
         found = self._dispatcher.check_subject(move, service.id, service.path)
         in_order = sorted(found, key=lambda one: one.sort_key)
         return [self._translate(one) if self._translate is not None else one for one in in_order]

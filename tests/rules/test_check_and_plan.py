@@ -99,7 +99,8 @@ class World:
         checker = Dispatcher(self.settings_by_file)
         checker.within(self.project)
         for path, manifest in self.manifests.items():
-            for finding in (*checker.check_alone(manifest), *checker.check_within(manifest)):
+            (alone,), (within,) = checker.check_alone([manifest]), checker.check_within([manifest])
+            for finding in (*alone, *within.findings):
                 yield path, finding
 
     def balancers(self) -> Iterator[LoadBalancer]:

@@ -44,20 +44,14 @@ class Questions:
 
     def __init__(self, project: Project) -> None:
         self.ref_of = project.objects.ref_of  # from the file of the object alone; None if it is not in the project
-        self.resolve = project.resolve
-        self.load = project.load
+        self.loaded: set[str] = set()  # the files that were asked for
         self._project = project
         self._any_facts = bool(project.facts)
         self._asked: dict[tuple[Any, ...], object] = {}  # the answers by function and arguments
         self._behind: dict[int, Behind] = {}  # by the identity of the Service
 
-    def begin(self) -> None:
-        """Forget what was asked: the check of another file begins."""
-        self._asked.clear()
-        self._behind.clear()
-
     def record(self) -> bytes:
-        """What was asked since the beginning, for `still_holds`."""
+        """What was asked, for `still_holds`."""
         questions = [(_NUMBERS[question[0]], *question[1:]) for question in self._asked]
         return marshal.dumps((self._any_facts, _summary(self._asked.values()), questions))
 
@@ -69,6 +63,17 @@ class Questions:
         except KeyError:
             found = self._asked[question] = answer(self._project, *arguments, **_named)
             return found
+
+    def load(self, path: str) -> Manifest:
+        """A file of the project; it is settled."""
+        self.loaded.add(path)
+        manifest = self._project.load(path)
+        self.settle(manifest)
+        return manifest
+
+    def resolve(self, ref: Ref) -> KubeObject:
+        """The object behind a reference."""
+        return self.load(ref.path).objects[ref.position]
 
     def rivals(self, own: Ref, claim: Claim, most: int) -> tuple[Counted, Counted]:
         """The other Services with a claim, the first `most`: certainly in the cluster of `own`, and perhaps in it."""

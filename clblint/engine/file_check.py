@@ -1,0 +1,171 @@
+"""`FileCheck`: the check of one file: what it asks and builds meanwhile, and what is found."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.balancer.back_ends import finder_in
+from clblint.balancer.handling import CLB, NLB
+from clblint.balancer.neighbours.neighbourhood import Neighbourhood
+from clblint.build import build
+from clblint.engine.counts import Count
+from clblint.errors import raised_in
+from clblint.i18n.language import tr
+from clblint.kube.clusters.facts import with_facts
+from clblint.kube.clusters.profile import recording
+from clblint.kube.objects import Service
+from clblint.kube.project.questions import Questions
+from clblint.kube.workloads.pods import Workload
+from clblint.lint.finding import Details, Finding
+from clblint.lint.problem import MOST
+
+if TYPE_CHECKING:
+    from clblint.balancer.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
+    from clblint.engine.built_findings import FindingBuilder
+    from clblint.engine.prepared import PreparedSettings, SettingsInUse
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.manifest import Manifest
+    from clblint.kube.objects import KubeObject
+    from clblint.kube.project.project import Project
+    from clblint.lint.problem import Problem
+    from clblint.lint.rule import Rule
+    from clblint.migration.migration import Migration
+
+
+class FileCheck:
+    """The check of one file, or of a subject in one: its findings, and the errors of rules that raised an exception.
+
+    Load balancers are built for each check anew, so that it records each access to another file in its `questions`.
+    `builder` completes findings about what a kustomization builds.
+    """
+
+    def __init__(
+        self,
+        settings: PreparedSettings,
+        in_use: SettingsInUse,
+        project: Project,
+        builder: FindingBuilder | None = None,
+    ) -> None:
+        self.settings = settings
+        self.findings: list[Finding] = []
+        self.failures: list[str] = []
+        self.questions = Questions(project)
+        self._in_use = in_use
+        self._builder = builder
+        self._balancers: dict[int, LoadBalancer] = {}
+        self._waits: set[tuple[str, str]] = set()  # rules that found nothing for lack of a fact, with the object
+        self._waiting: dict[str, int] = {}  # the number of such checks by fact
+
+    @property
+    def cluster(self) -> Cluster:
+        """The cluster as declared for the file."""
+        return self.settings.lint_settings.cluster
+
+    @property
+    def neighbourhood(self) -> Neighbourhood:
+        """The other objects of the project from the view of this file."""
+        return Neighbourhood(self.questions, self.balancer, self._cluster_of, self._assumed_cluster_of)
+
+    def balancer(self, service: Service) -> LoadBalancer:
+        """The load balancer of a Service, of this file or of another one."""
+        made = self._balancers.get(id(service))
+        if made is None:
+            inventory = self._in_use.of(service.path).lint_settings.inventory
+            finder = finder_in(self.questions, service)
+            made = build(service, self._cluster_of(service), finder, inventory=inventory)
+            self._balancers[id(service)] = made
+        return made
+
+    def _cluster_of(self, thing: KubeObject) -> Cluster:
+        """The cluster that an object is applied to: the declared facts, completed by those found in manifests."""
+        prepared = self._in_use.of(thing.path)
+        facts = self.questions.facts_about(thing)
+        if not facts:
+            return prepared.cluster
+        return recording(with_facts(prepared.lint_settings.cluster, facts), self._in_use.facts_read)
+
+    def _assumed_cluster_of(self, thing: KubeObject) -> Cluster | None:
+        """The same cluster with facts that may be those of another one; None where there are no such facts."""
+        facts = self.questions.facts_about(thing)
+        declared = self._in_use.of(thing.path).lint_settings.cluster
+        return None if all(fact.sure for fact in facts) else with_facts(declared, facts, perhaps=True)
+
+    def move_of(self, balancer: ClassicLoadBalancer) -> Migration:
+        """The move of a CLB to an NLB while it is planned, with the uses of its address in the project."""
+        from clblint.migration.migration import Migration  # noqa: PLC0415 - few clusters are to move
+
+        return Migration(
+            old=balancer, new=None, find_mentions=lambda: self.neighbourhood.address_use(balancer).mentions
+        )
+
+    def is_wanted(self, kind: type) -> bool:
+        """Whether any rule is on this kind of subject or on a part of it."""
+        return kind.__name__ in self.settings.subjects
+
+    def add(self, rule: Rule, owner: str, thing: KubeObject | None, found: Problem) -> None:
+        """Add the finding about a problem that a rule found in an object, `thing` with the id `owner`, if in any."""
+        made = _finding(rule, owner, found)
+        self.findings.append(made if self._builder is None else self._builder.built(made, found, thing))
+
+    def fail(self, rule: Rule, owner: str, subject: object, error: Exception) -> None:
+        """Add an exception that a rule raised."""
+        self.failures.append(_failure(rule, owner, subject, error))
+
+    def note_missing_facts(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:
+        """Note that a rule has read undeclared facts, those in `facts_read`."""
+        facts_read = self._in_use.facts_read
+        if found_nothing and "P" in rule.evidence:
+            self._waits.add((rule.name, owner))
+            for name in facts_read:
+                self._waiting[name] = self._waiting.get(name, 0) + 1
+        facts_read.clear()
+
+    def count(self, manifest: Manifest) -> Count:
+        """Count the objects of the file."""
+        is_part = manifest.role.built
+        whole = [thing for thing in manifest.objects if not (is_part or thing.partial)]
+        services = [thing for thing in whole if isinstance(thing, Service)]
+        handled = [self.balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
+        ours, nlbs = handled.count(CLB), handled.count(NLB)
+        workloads = sum(isinstance(thing, Workload) for thing in whole)
+        waiting, waits = tuple(sorted(self._waiting.items())), tuple(sorted(self._waits))
+        others = len(handled) - ours - nlbs
+        held, is_template = manifest.count + len(manifest.values), manifest.template and not is_part
+        return Count(held, is_template, len(services), ours, nlbs, others, workloads, waiting, waits)
+
+    def end(self) -> None:
+        """Empty the load balancers: they and their listeners refer to each other, and garbage collection is off."""
+        for balancer in self._balancers.values():
+            vars(balancer).clear()
+        self._balancers.clear()
+
+
+def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
+    found = found.shortened() if found.unnamed or len(found.because) > MOST else found
+    values, place = found.values, found.at.place
+    because = tuple([(reason.at.place, reason.text) for reason in found.because]) if found.because else ()
+    edits = rule.edits(found, place.path) if found.edits else ()
+    details = Details(values, found.message, because, found.seen, found.fix)
+    return Finding(  # by position, which takes half the time
+        place, rule.name, rule.level(found), owner, found.subject, details, "", "", edits, rule.is_safe(found)
+    )
+
+
+def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
+    from traceback import format_exception  # noqa: PLC0415 - hardly ever
+
+    cause = f"{type(error).__name__}: {error}".splitlines()[0]
+    if place := raised_in(rule.pack, error):
+        cause += f" ({place})"
+    about = owner or type(subject).__name__
+    trace = "\n" + "".join(format_exception(error)).rstrip() if os.environ.get("CLBLINT_DEBUG") else ""
+    message = tr(
+        "rule {rule} of {pack} broke on {object}: {cause}; the other rules' findings are complete",
+        rule=rule.name,
+        pack=rule.pack,
+        object=about,
+        cause=cause,
+    )
+    return message + trace

@@ -1,0 +1,114 @@
+"""`SettingsInUse`: the lint settings of files with their rules by subject, made once for each configuration."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from clblint.fast import Frozen, cached_property
+from clblint.kube.clusters.profile import recording
+from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from clblint.lint.rule import Check, Rule
+    from clblint.lint.settings import LintSettings, SettingsByFile
+
+
+class RulePlan(Frozen):
+    """The rules on one kind of subject, and, for each kind of part that a rule is on, its getter and its own plan."""
+
+    kind: str
+    rules: tuple[tuple[str, Rule], ...]  # each with the name of the subject that it is on, which may be more general
+    parts: tuple[tuple[Callable[[object], Iterable[object]], RulePlan], ...]
+
+    @cached_property
+    def checks(self) -> list[tuple[Check, Rule]]:
+        """The rules with their functions, whose modules are imported for the first subject."""
+        return [(_check_of(rule, kind), rule) for kind, rule in self.rules]
+
+
+class PreparedSettings:
+    """Lint settings prepared for use: the rules by subject, and the cluster, which records the facts that are read."""
+
+    def __init__(self, lint_settings: LintSettings, facts_read: set[str]) -> None:
+        self.lint_settings = lint_settings
+        self.choose(_rules_to_run(lint_settings))
+        self.cluster = recording(lint_settings.cluster, facts_read)
+
+    def choose(self, rules: Iterable[Rule]) -> None:
+        """Take these rules."""
+        self.rules = _by_subject(rules)
+        self.subjects = with_wholes(self.rules)
+        self.plan_for = cache(self._plan_for)
+
+    @cached_property
+    def of_parts(self) -> PreparedSettings:
+        """The same for files that are only parts of what is built: with the rules about the text of a file."""
+        return self._only(lambda rule: rule.of_file)
+
+    @cached_property
+    def of_builds(self) -> PreparedSettings:
+        """The same for what is built: without the rules about the text of a file."""
+        return self._only(lambda rule: not rule.of_file)
+
+    def _only(self, wanted: Callable[[Rule], bool]) -> PreparedSettings:
+        from copy import copy  # noqa: PLC0415 - brings weakref, and only kustomizations need it
+
+        made = copy(self)
+        made.choose(rule for rule in _rules_to_run(self.lint_settings) if wanted(rule))
+        return made
+
+    def _plan_for(self, kind: str, carried: frozenset[str] | None) -> RulePlan:
+        """The plan for a kind of subject of a Service with the annotations `carried`; None runs the rules for any."""
+        rules = [(name, rule) for name in kinds_of(kind) for rule in self.rules.get(name, ())]
+        if carried is not None:
+            rules = [pair for pair in rules if not pair[1].when or not pair[1].when.isdisjoint(carried)]
+        below = [self.plan_for(name, carried) for name in parts_of(kind)]
+        parts = tuple((giver(one.kind), one) for one in below if one.rules or one.parts)
+        return RulePlan(kind=kind, rules=tuple(rules), parts=parts)
+
+
+class SettingsInUse:
+    """The prepared settings of each file, and the undeclared facts that rules read of its cluster meanwhile."""
+
+    def __init__(self, settings_by_file: SettingsByFile) -> None:
+        self.by_file = settings_by_file
+        self.facts_read: set[str] = set()
+        self._prepared: dict[int, PreparedSettings] = {}
+        self._last: tuple[str, PreparedSettings | None] = ("", None)  # the file asked about last, and its settings
+
+    def of(self, path: str) -> PreparedSettings:
+        """The settings of a file."""
+        last, found = self._last
+        if found is None or last != path:  # consecutive calls are mostly for the same file
+            number = self.by_file.number_of(path)
+            found = self._prepared.get(number)
+            if found is None:
+                found = self._prepared[number] = PreparedSettings(self.by_file.at(number), self.facts_read)
+            self._last = path, found
+        return found
+
+
+def _check_of(rule: Rule, kind: str) -> Check:
+    """The function of a rule for a kind of subject; that of a rule that cannot be imported fails at each call."""
+    try:
+        return rule.check_of(kind)
+    except Exception:  # noqa: BLE001 - a broken rule must not stop the others
+        return lambda subject: rule.check_of(kind)(subject)  # noqa: PLW0108 - the module is asked for at each call
+
+
+def _rules_to_run(lint_settings: LintSettings) -> Iterable[Rule]:
+    """The selected rules; those that need nothing but an inventory find nothing without one."""
+    if lint_settings.inventory is not None:
+        return lint_settings.rules
+    return [rule for rule in lint_settings.rules if rule.evidence != "I"]
+
+
+def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
+    found: dict[str, list[Rule]] = {}
+    for rule in rules:
+        for kind in rule.subjects:
+            found.setdefault(kind, []).append(rule)
+    return found
