@@ -33,14 +33,14 @@ progress._FIRST = %(first)s
 pool.WORTH_DROPPING = %(dropping)s
 from clblint.kube import manifest
 from clblint.engine import worker
-real_read, real_check = worker.read_manifest, worker.Worker._check
+real_read, real_check = worker.read_manifest, worker.Worker._checked
 def read_slowly(*arguments, **options):
     time.sleep(%(read)s)
     return real_read(*arguments, **options)
 def check_slowly(*arguments):
     time.sleep(%(check)s)
     return real_check(*arguments)
-worker.read_manifest, worker.Worker._check = read_slowly, check_slowly
+worker.read_manifest, worker.Worker._checked = read_slowly, check_slowly
 import sys
 from clblint.cli.main import main
 sys.exit(main(sys.argv[1:]))

@@ -18,12 +18,12 @@ from clblint.plugins.manager import load_plugins
 from tests.recorded.trees import trees, write
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from clblint.engine.dispatch import Dispatcher
+    from clblint.engine.file_check import FileCheck
     from clblint.engine.worker import Checked
     from clblint.kube.manifest import Manifest
-    from clblint.lint.finding import Finding
 
     Judged = list[tuple[str, set[str] | None]]  # the roots of trials, each with the objects judged again; None for all
 
@@ -67,11 +67,14 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> Judged:
         dispatcher = worker._dispatcher  # noqa: SLF001 - the same
         within = type(dispatcher).check_within
 
-        def check_within(self: Dispatcher, manifest: Manifest, only: Collection[int] | None = None) -> list[Finding]:
+        def check_within(
+            self: Dispatcher, manifests: Sequence[Manifest], only: Collection[int] | None = None
+        ) -> list[FileCheck]:
+            (manifest,) = manifests
             things = None if only is None else [thing for thing in manifest.objects if thing.index in only]
             names = None if things is None else {f"{thing.kind} {thing.name.value}" for thing in things}
             found.append((Path(item.path).parent.name, names))
-            return within(self, manifest, only)
+            return within(self, manifests, only)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(dispatcher), "check_within", check_within)
@@ -117,7 +120,7 @@ def test_trials_find_what_whole_trials_find(tmp_path: Path, monkeypatch: pytest.
         counts[again(worker, manifest).only is None] += 1
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(worker, "_before", {})
-            worker._check_alone(item, manifest)  # noqa: SLF001 - the same
+            worker._check_alone([(item, manifest)])  # noqa: SLF001 - the same
             whole = check(worker, item)
         assert _keys(some) == _keys(whole), item.path
         assert set(whole.needs) <= set(some.needs), item.path
