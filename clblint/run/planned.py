@@ -128,7 +128,7 @@ class PlannedProject:
         paths = None if places is None else {path for path, _ in places}
         for path in self._asked_about if paths is None else filter(paths.__contains__, self._asked_about):
             self._forget_some()
-            self._questions.begin()
+            self._questions = Questions(self._project)  # what was asked about others is not kept
             services = (thing for thing in self._load(path).objects if isinstance(thing, Service))
             found = [one for one in services if not one.partial and is_given(one, given)]
             yield from [one for one in found if places is None or place_of_service(one) in places]
