@@ -31,14 +31,20 @@ _MOST = 5  # texts that took part in a value
 
 
 class FindingBuilder:
-    """Makes findings about one root complete; they may also name objects that it built `before`."""
+    """Makes findings about one root complete; they may also name objects that it built `before`.
 
-    def __init__(self, manifest: Manifest, before: Iterable[KubeObject] = ()) -> None:
+    `brief` ones, which nobody reports, only get the root.
+    """
+
+    def __init__(self, manifest: Manifest, before: Iterable[KubeObject] = (), *, brief: bool = False) -> None:
+        self._brief = brief
         self._objects = [*before, *manifest.objects]
         self._root = os.path.dirname(manifest.source.path) or "."
 
     def built(self, made: Finding, found: Problem, thing: KubeObject | None) -> Finding:
         """A finding about an object with its root, the object's place, and the texts that took part in the value."""
+        if self._brief:
+            return made._replace(roots=(BuiltAs(self._root, made.object),))
         labels = tuple(_took_part(found.at))
         if labels:
             made = made.with_details(because=(*made.unpacked_details.because, *labels))
@@ -53,23 +59,25 @@ class FindingBuilder:
         details = made.unpacked_details
         text = f"{made.subject} {filled(details.message, details.values)}"
         words = {"", *_WORD.findall(text)}
-        for names, by_word in self._names:
+        names_by_word, all_words = self._names
+        for names, by_word in names_by_word if not all_words.isdisjoint(words) else ():
             there = [name for word in words for name in by_word.get(word, ()) if name in text]
             if there:
                 text = _with_others(text, names, there)
         return digest_of(f"{int(made.severity)} {text}".encode(errors="replace")).hex()
 
     @cached_property
-    def _names(self) -> list[tuple[dict[str, str], dict[str, list[str]]]]:
+    def _names(self) -> tuple[list[tuple[dict[str, str], dict[str, list[str]]]], set[str]]:
         """What to replace in messages: namespaces, then the names that the build changes, by those in the files.
 
-        Each with what it begins with as a word of a text, since there may be thousands.
+        Each with what it begins with as a word of a text, since there may be thousands; and all of these words.
         """
         spaces = {thing.namespace: "" for thing in self._objects if thing.namespace}
         names = {thing.name.value: written for thing in self._objects if (written := _written(thing))}
         before = {f"{name}/": "" for name in spaces}
         after = {f".{name}": "" for name in spaces}
-        return [(texts, _by_first_word(texts)) for texts in (before, after, names)]
+        found = [(texts, _by_first_word(texts)) for texts in (before, after, names)]
+        return found, {word for _, by_word in found for word in by_word}
 
 
 def _by_first_word(texts: Iterable[str]) -> dict[str, list[str]]:

@@ -55,6 +55,7 @@ class Dispatcher:
 
     def __init__(self, settings_by_file: SettingsByFile) -> None:
         self.failures: list[str] = []
+        self.brief = False  # findings about what kustomizations build need no more than their root
         self._settings = SettingsInUse(settings_by_file)
         self._project = Project((), _nothing)
 
@@ -119,7 +120,7 @@ class Dispatcher:
             return FileCheck(prepared, self._settings, self._project)
         from clblint.engine.built_findings import FindingBuilder  # noqa: PLC0415 - only with kustomizations
 
-        return FileCheck(prepared.of_builds, self._settings, self._project, FindingBuilder(manifest))
+        return FileCheck(prepared.of_builds, self._settings, self._project, FindingBuilder(manifest, brief=self.brief))
 
     def check_within(self, manifests: Sequence[Manifest], only: Container[int] | None = None) -> list[FileCheck]:
         """Find what depends on the rest of the project in the Services and workloads of some files.

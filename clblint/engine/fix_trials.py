@@ -250,7 +250,7 @@ class FixTrials:
         for fix in fixes:
             by_path.setdefault(fix.path, []).append(fix)
         for path, group in by_path.items():
-            amended = amend(Source(path, self._text(path)), [fix.edits for fix in group])
+            amended = amend(self._source(path), [fix.edits for fix in group])
             settled = {*amended.made, *(number for number, _ in amended.refused)}
             trial.made.extend(group[number] for number in amended.made)
             trial.overlapping.extend(fix for number, fix in enumerate(group) if number not in settled)
@@ -333,12 +333,16 @@ class FixTrials:
         found: Proven = {}
         for fix in fixes:
             if fix.path not in resolvers:
-                resolvers[fix.path] = Resolver(Source(fix.path, self._text(fix.path)))
+                resolvers[fix.path] = Resolver(self._source(fix.path))
             try:
                 found[fix.edits] = resolvers[fix.path].replacements(fix.edits)
             except CannotEdit:
                 continue
         return found
+
+    def _source(self, path: str) -> Source:
+        """A file as it was judged, with its trees if they are still there."""
+        return self._builder.source(path, self._text(path))
 
     def _text(self, path: str) -> bytes:
         """A file as it was judged; raises `ChangedError` if it has changed since."""

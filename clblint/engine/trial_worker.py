@@ -51,6 +51,7 @@ class TrialWorker(Worker):
     def __init__(self, before: Worker, texts: Mapping[str, bytes], tried: Collection[str]) -> None:
         settings, read, builder, self._before = before.with_texts(texts)
         super().__init__(settings._replace(show=None, progress=None, edits=False), read, builder)
+        self._dispatcher.brief = True
         self._tried = tried
         self._project: Project | None = None
 

@@ -55,32 +55,29 @@ def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
             continue
         if changed.take(text_edits):
             chosen.append(number)
-    made = _verified(resolver, fixes, chosen, refused)
-    data = _applied(resolver, [edit for number in made for edit in fixes[number]])
+    made, data = _verified(resolver, fixes, chosen, refused)
     return FixedFile(data, tuple(made), tuple(refused))
 
 
 def _verified(
     resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refused: list[tuple[int, str]]
-) -> list[int]:
-    """The chosen fixes that together give the intended values; a fix that fails alone is refused."""
+) -> tuple[list[int], bytes]:
+    """The chosen fixes that together give the intended values, and the bytes; a fix that fails alone is refused."""
     try:
-        _applied(resolver, [edit for number in chosen for edit in fixes[number]])
+        return chosen, _applied(resolver, [edit for number in chosen for edit in fixes[number]])
     except CannotEdit as error:
         if len(chosen) == 1:
             refused.append((chosen[0], str(error)))
-            return []
-        middle = len(chosen) // 2
-        left = _verified(resolver, fixes, chosen[:middle], refused)
-        right = _verified(resolver, fixes, chosen[middle:], refused)
-        if not left or not right:
-            return left or right
-        try:
-            _applied(resolver, [edit for number in (*left, *right) for edit in fixes[number]])
-        except CannotEdit:
-            return left
-        return [*left, *right]
-    return chosen
+            return [], resolver.source.data
+    middle = len(chosen) // 2
+    left, right = (_verified(resolver, fixes, half, refused) for half in (chosen[:middle], chosen[middle:]))
+    if not left[0] or not right[0]:
+        return left if left[0] else right
+    both = [*left[0], *right[0]]
+    try:
+        return both, _applied(resolver, [edit for number in both for edit in fixes[number]])
+    except CannotEdit:
+        return left
 
 
 def _applied(resolver: Resolver, edits: Sequence[FixEdit]) -> bytes:

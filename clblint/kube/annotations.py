@@ -183,7 +183,7 @@ def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
     pending: list[tuple[str, Mapping]] = [("", owner.node)]
     while pending:
         path, mapping = pending.pop()
-        if says_all and not catalogue().may_stand_in(mapping.raw):
+        if (says_all or _says_all(mapping)) and not catalogue().may_stand_in(mapping.raw):
             continue
         for name, key, value in mapping.items():
             if catalogue().is_ours(name) and id(key) not in read:  # else merged by the annotations
@@ -193,6 +193,11 @@ def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
             elif isinstance(value, Sequence) and isinstance(owner, Service):  # its ports
                 items = enumerate(value.values())
                 pending += ((f"{path}.{name}[{at}]", item) for at, item in items if isinstance(item, Mapping))
+
+
+def _says_all(mapping: Mapping) -> bool:
+    """Whether all keys below a mapping are in its text."""
+    return mapping.origin.ordinary and "\\" not in mapping.raw
 
 
 def _own_homes(owner: Service | Workload) -> Iterator[Node | None]:

@@ -9,6 +9,7 @@ from clblint.files.digest import digest_of
 from clblint.kube.addresses import addresses_in
 from clblint.kube.kustomize.build.cell import SCALAR
 from clblint.kube.kustomize.build.nodes import node_of
+from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.roots import NO_ROLE
 from clblint.kube.manifest import Made, Manifest, as_object, may_matter
 from clblint.source.node import BuiltOrigin, Node
@@ -96,26 +97,29 @@ def _text_of(cell: Cell) -> tuple[str, str]:
 
 
 def _add_text(cell: Cell, indent: str, parts: list[str], types: list[str]) -> None:
+    """Add the text of a value and, with the number of the part that it is, the type of each that is no text."""
     origin = cell.pattern
     if origin is not None:
+        types.append(f"{len(parts)}{'s' if cell.settling is not None else 'o'}")
         _add_known(origin, indent, parts, types)
-        types.append("settled" if cell.settling is not None else "")
         return
     deeper = f"{indent}  "
-    types.append(cell.kind)
+    types.append(f"{len(parts)}{cell.kind}")
     for name, below in cell.fields.items():
-        parts += indent, name, ": "
         if below.kind == SCALAR:
-            parts.append(below.text)
-            types.append(below.tag or _QUOTED[below.quoted])
+            if below.tag != STR:
+                types.append(f"{len(parts)}{below.tag or _QUOTED[below.quoted]}")
+            parts.append(f"{indent}{name}: {below.text}")
         else:
+            parts.append(f"{indent}{name}: ")
             _add_text(below, deeper, parts, types)
     for item in cell.items:
-        parts += indent, "- "
         if item.kind == SCALAR:
-            parts.append(item.text)
-            types.append(item.tag or _QUOTED[item.quoted])
+            if item.tag != STR:
+                types.append(f"{len(parts)}{item.tag or _QUOTED[item.quoted]}")
+            parts.append(f"{indent}- {item.text}")
         else:
+            parts.append(f"{indent}- ")
             _add_text(item, deeper, parts, types)
 
 
@@ -129,7 +133,7 @@ def _add_known(origin: Cell, indent: str, parts: list[str], types: list[str]) ->
         facts.text = indent, "".join(own), ",".join(own_types)
     _, text, its_types = facts.text
     parts.append(text)
-    types.append(its_types)
+    types.append(f"({its_types})")
 
 
 def _places_of(address: str, root: Cell) -> Iterator[Place]:

@@ -153,6 +153,7 @@ class _Layout:
         self._folders: dict[str, str] = {}
         for path in sorted(kustomizations, key=lambda path: KUSTOMIZATIONS.index(os.path.basename(path)), reverse=True):
             self._folders[os.path.dirname(absolute(path))] = path
+        self._folder_of: dict[str, str] = {}
         self._ways: dict[str, set[_Way]] = {}
         self._patches: dict[str, set[tuple[str, str]]] = {}
 
@@ -303,7 +304,10 @@ class _Layout:
                 yield other
 
     def _absolute(self, path: str, name: str) -> str:
-        return os.path.normpath(os.path.join(os.path.dirname(absolute(path)), name))
+        folder = self._folder_of.get(path)
+        if folder is None:
+            folder = self._folder_of[path] = os.path.dirname(absolute(path))
+        return os.path.normpath(os.path.join(folder, name))
 
     def _families(self) -> dict[str, str]:
         """For each root, the first of the roots that share files with it, directly or transitively."""

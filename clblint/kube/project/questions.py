@@ -49,6 +49,7 @@ class Questions:
         self._any_facts = bool(project.facts)
         self._asked: dict[tuple[Any, ...], object] = {}  # the answers by function and arguments
         self._behind: dict[int, Behind] = {}  # by the identity of the Service
+        self._settled: set[str] = set()  # the files about whose patches was asked
 
     def record(self) -> bytes:
         """What was asked, for `still_holds`."""
@@ -181,7 +182,9 @@ class Questions:
 
     def settle(self, manifest: Manifest) -> None:
         """Mark the fields of the objects in a file that patches of the project change as unknown, once."""
-        if manifest.role.roots:
+        path = manifest.source.path
+        if manifest.role.roots and not (manifest.settled and path in self._settled):
+            self._settled.add(path)
             from clblint.kube.kustomize.patched import apply_patches  # noqa: PLC0415 - most files are in no kustomization
 
             things = [(thing, ref) for thing in manifest.objects if (ref := self.ref_of(thing)) is not None]

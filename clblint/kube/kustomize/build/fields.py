@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
-from clblint.kube.kustomize.build.fieldspec import A_MAP, A_NUMBER, apply
+from clblint.kube.kustomize.build.fieldspec import A_MAP, A_NUMBER, apply, paths_of
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.scalars import INT, STR
 from clblint.kube.kustomize.build.select import safe_pattern
@@ -29,7 +29,7 @@ def set_pairs(resources: Iterable[Resource], pairs: Mapping[str, Cell], specs: I
 
     What is added to an object is one cell in all its places, as in kustomize; where the key was there, it is a copy.
     """
-    specs = tuple(specs)
+    paths = paths_of(tuple(specs))
     for resource in resources:
         for name, value in pairs.items():
             made = scalar("" if value.is_null else value.text, STR, value.node, value.before)
@@ -38,7 +38,7 @@ def set_pairs(resources: Iterable[Resource], pairs: Mapping[str, Cell], specs: I
             def change(cell: Cell, name: str = name, made: Cell = made) -> None:
                 cell.put(name, made)
 
-            apply(resource.root, specs, change, A_MAP)
+            apply(resource.root, paths, change, A_MAP)
 
 
 def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[FieldSpec]) -> None:
@@ -46,7 +46,6 @@ def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[Fiel
 
     The name may be one that they had (api/internal/builtins/ReplicaCountTransformer.go).
     """
-    specs = tuple(specs)
     count = form.get("count")
     text = count.text if count is not None else "0"
     name, found = form.text("name"), False
@@ -56,7 +55,7 @@ def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[Fiel
             if any(one.is_selected(spec.group, spec.version, spec.kind) for one in ids):
                 found = True
                 made = scalar(text, INT, count.node if count is not None else form.cell.node)
-                apply(resource.root, (spec,), _setter(made), A_NUMBER)
+                apply(resource.root, paths_of((spec,)), _setter(made), A_NUMBER)
     if not found:
         raise RefusedError(form.cell.place, "replicas", phrase('no workload is called "{name}"', name=name))
 
@@ -75,7 +74,7 @@ def _setter(made: Cell) -> Callable[[Cell], None]:
 
 def set_image(resources: Iterable[Resource], form: Form, specs: Iterable[FieldSpec]) -> None:
     """Change name, tag or digest of an image wherever it is used (api/filters/imagetag)."""
-    specs = tuple(specs)
+    paths = paths_of(tuple(specs))
     is_named = _matcher(form)
 
     def is_meant(cell: Cell) -> bool:
@@ -91,7 +90,7 @@ def set_image(resources: Iterable[Resource], form: Form, specs: Iterable[FieldSp
             if _is_any_image(resource.root, is_meant):
                 for image in _images(resource.root):
                     change(image)
-            apply(resource.root, specs, change, wanted=is_meant)
+            apply(resource.root, paths, change, wanted=is_meant)
 
 
 def _matcher(form: Form) -> Callable[[str], bool]:

@@ -88,28 +88,45 @@ def split(path: str, delimiter: str = "/") -> list[str]:
     return result
 
 
+class Paths:
+    """The paths that specs name in objects of each kind, and whether what is missing is made."""
+
+    def __init__(self, specs: Iterable[FieldSpec]) -> None:
+        self._specs = tuple(specs)
+        self._known: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]] = {}
+
+    def of(self, root: Cell) -> list[tuple[tuple[str, ...], bool]]:
+        """Those in an object."""
+        here = root.origin or root
+        version, kind = here.text_at("apiVersion"), here.text_at("kind")
+        found = self._known.get((version, kind))
+        if found is None:
+            group, number = group_and_version(version)
+            specs = [spec for spec in self._specs if spec.is_for(group, number, kind)]
+            found = self._known[version, kind] = [(tuple(split(spec.path)), spec.create) for spec in specs]
+        return found
+
+
+@lru_cache(maxsize=1000)
+def paths_of(specs: tuple[FieldSpec, ...]) -> Paths:
+    """The paths that specs name, worked out once for all kustomizations; to be asked once for many objects."""
+    return Paths(specs)
+
+
 def apply(
     root: Cell,
-    specs: tuple[FieldSpec, ...],
+    paths: Paths,
     change: Callable[[Cell], None],
     created: Created = NOTHING,
     wanted: Callable[[Cell], bool] | None = None,
 ) -> None:
-    """Change all fields of an object that the specs name (api/filters/fsslice).
+    """Change all fields of an object at some paths (api/filters/fsslice).
 
     `wanted` says of a field, which it must not change, whether `change` does anything to it.
     """
-    version, kind = root.text_at("apiVersion"), root.text_at("kind")
-    for path, create in _paths_for(specs, version, kind):
+    for path, create in paths.of(root):
         if wanted is None or _is_any(root, path, wanted):
             follow(root, path, change, created if create else NOTHING)
-
-
-@lru_cache(maxsize=1000)
-def _paths_for(specs: tuple[FieldSpec, ...], api_version: str, kind: str) -> list[tuple[tuple[str, ...], bool]]:
-    """The paths that specs name in objects of a kind, and whether what is missing is made."""
-    group, version = group_and_version(api_version)
-    return [(tuple(split(spec.path)), spec.create) for spec in specs if spec.is_for(group, version, kind)]
 
 
 def _is_any(cell: Cell, path: tuple[str, ...], wanted: Callable[[Cell], bool]) -> bool:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import SCALAR, Cell, lookup_or_create, scalar
-from clblint.kube.kustomize.build.fieldspec import A_TEXT, FieldSpec, apply
+from clblint.kube.kustomize.build.fieldspec import A_TEXT, FieldSpec, Paths, apply, paths_of
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import NEEDS_HASH, PREFIXES, SUFFIXES
 from clblint.kube.kustomize.build.scalars import STR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from clblint.kube.kustomize.build.resource import Id, Resource
 
@@ -42,18 +43,19 @@ def _affix(
     def change(cell: Cell) -> None:
         cell.write(named(cell.text), "", affix.nodes)
 
+    fields = [(spec, paths_of((spec,))) for spec in specs]
     for resource in resources:
         first = resource.original
         if _keeps_name(first):
             continue
-        for spec in specs:
+        for spec, paths in fields:
             if not first.is_selected(spec.group, spec.version, spec.kind):
                 continue
             if spec.path == _NAME:
                 resource.add_to(note, affix.text)
                 if affix.text:
                     resource.store_id()
-            apply(resource.root, (spec,), change, A_TEXT)
+            apply(resource.root, paths, change, A_TEXT)
 
 
 def _keeps_name(one: Id) -> bool:
@@ -76,9 +78,11 @@ def set_namespace(
     """
     resources, specs = list(resources), tuple(specs)
     change = _namespace_setter(namespace, unset_only=unset_only)
+    both = (False, True)
+    paths = {(core, binding): _namespaces(specs, is_core=core, is_binding=binding) for core in both for binding in both}
     for resource in resources:
         resource.store_id()
-        _move(resource, specs, change, subjects)
+        _move(resource, paths, change, subjects)
     ids = [resource.current for resource in resources]
     counts = Counter(one.key for one in ids)
     for one in ids if len(counts) < len(ids) else ():
@@ -99,16 +103,25 @@ def _namespace_setter(namespace: Cell, *, unset_only: bool) -> Callable[[Cell], 
     return change
 
 
-def _move(resource: Resource, specs: tuple[FieldSpec, ...], change: Callable[[Cell], None], subjects: str) -> None:
+def _move(
+    resource: Resource, paths: Mapping[tuple[bool, bool], Paths], change: Callable[[Cell], None], subjects: str
+) -> None:
     root, now = resource.root, resource.current
     if not now.is_cluster_scoped:
-        apply(root, _OWN_NAMESPACE, change, A_TEXT)
-    wanted = [spec for spec in specs if spec.path != _NAMESPACE and (spec.path != _NAME or now.api_version == "v1")]
-    if now.kind in _BINDINGS:
+        apply(root, paths_of(_OWN_NAMESPACE), change, A_TEXT)
+    is_binding = now.kind in _BINDINGS
+    if is_binding and subjects != "none":
+        _move_subjects(root, change, subjects)
+    apply(root, paths[now.api_version == "v1", is_binding], change, A_TEXT)
+
+
+@lru_cache(maxsize=100)
+def _namespaces(specs: tuple[FieldSpec, ...], *, is_core: bool, is_binding: bool) -> Paths:
+    """The paths of namespaces beside that of the object; those of the subjects of a binding are set by their rules."""
+    wanted = [spec for spec in specs if spec.path != _NAMESPACE and (spec.path != _NAME or is_core)]
+    if is_binding:
         wanted = [spec for spec in wanted if spec.kind not in _BINDINGS or spec.path != "subjects/namespace"]
-        if subjects != "none":
-            _move_subjects(root, change, subjects)
-    apply(root, tuple(wanted), change, A_TEXT)
+    return Paths(wanted)
 
 
 def _move_subjects(root: Cell, change: Callable[[Cell], None], subjects: str) -> None:

@@ -168,8 +168,12 @@ class Resource:
 
     @staticmethod
     def _add_to(notes: Cell, name: str, text: str) -> None:
+        notes.expect(MAP)
         before = notes.fields.get(name)
-        notes.put(name, scalar(text if before is None else f"{before.text},{text}", STR))
+        if before is None:
+            notes.fields[name] = scalar(text, STR)
+        else:
+            notes.put(name, scalar(f"{before.text},{text}", STR))
 
     def parts(self, name: str) -> list[str]:
         """The items of an annotation that is a list (getCsvAnnotation)."""
@@ -211,11 +215,12 @@ class Resource:
 
     def store_id(self) -> None:
         """Remember the id that it has now (StorePreviousId)."""
-        *earlier, now = self.ids
-        if earlier and earlier[-1] == now.key:
+        ids = self.ids
+        now, space = ids[-1], ids[-1].effective_namespace
+        if len(ids) > 1 and ids[-2][3:] == (now.name, space) and ids[-2].kind == now.kind:
             return  # once is enough, and many patches make no long list
         notes = _map_in(_map_in(self.root, "metadata"), "annotations")
-        for name, text in ((NAMES, now.name), (NAMESPACES, now.effective_namespace), (KINDS, now.kind)):
+        for name, text in ((NAMES, now.name), (NAMESPACES, space), (KINDS, now.kind)):
             if text:
                 self._add_to(notes, name, text)
 
@@ -234,22 +239,22 @@ class Resource:
 def _what_it_says(root: Cell) -> _Said:
     """The texts that say who an object is and was; asked so often that it takes few calls."""
     top = (root.origin or root).fields
-    meta = top.get("metadata")
+    version, kind, meta = top.get("apiVersion"), top.get("kind"), top.get("metadata")
     inner = (meta.origin or meta).fields if meta is not None else {}
-    notes = inner.get("annotations")
+    name, space, notes = inner.get("name"), inner.get("namespace"), inner.get("annotations")
     said = (notes.origin or notes).fields if notes is not None else {}
-    cells = (top.get("apiVersion"), top.get("kind"), inner.get("name"), inner.get("namespace"))
-    version, kind, name, space = ["" if cell is None or cell.tag == NULL else cell.text for cell in cells]
-    names = said.get(NAMES)
-    if names is None:
-        return version, kind, name, space, None, None, None
+    now = (
+        "" if version is None or version.tag == NULL else version.text,
+        "" if kind is None or kind.tag == NULL else kind.text,
+        "" if name is None or name.tag == NULL else name.text,
+        "" if space is None or space.tag == NULL else space.text,
+    )
+    if NAMES not in said:
+        return (*now, None, None, None)
     spaces, kinds = said.get(NAMESPACES), said.get(KINDS)
     return (
-        version,
-        kind,
-        name,
-        space,
-        names.text,
+        *now,
+        said[NAMES].text,
         spaces.text if spaces is not None else None,
         kinds.text if kinds is not None else None,
     )

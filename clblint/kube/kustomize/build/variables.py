@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell
-from clblint.kube.kustomize.build.fieldspec import apply
+from clblint.kube.kustomize.build.fieldspec import apply, paths_of
 from clblint.kube.kustomize.build.paths import indexed, lookup, parts_of
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import Id, group_and_version
@@ -63,9 +63,9 @@ def expand(resources: Sequence[Resource], variables: Mapping[str, Variable], spe
     if not variables:
         return
     values = {name: _value(resources, variables[name]) for name in sorted(variables)}
-    specs = tuple(specs)
+    paths = paths_of(tuple(specs))
     for resource in resources:
-        apply(resource.root, specs, lambda cell: _expand(cell, values))
+        apply(resource.root, paths, lambda cell: _expand(cell, values))
 
 
 def _value(resources: Iterable[Resource], variable: Variable) -> Cell:
