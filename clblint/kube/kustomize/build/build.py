@@ -8,7 +8,7 @@ from clblint.fast import NamedTuple
 from clblint.files.here import absolute
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.bases import Trace
-from clblint.kube.kustomize.build.cell import Cell, scalar
+from clblint.kube.kustomize.build.cell import MAP, Cell, scalar
 from clblint.kube.kustomize.build.fields import set_pairs
 from clblint.kube.kustomize.build.fieldspec import FieldSpec
 from clblint.kube.kustomize.build.files import Asked, Folder
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 _LOCAL = "config.kubernetes.io/local-config"
 _MANAGED_BY = "app.kubernetes.io/managed-by"
 _VERSION = "kustomize-v5.8.1"
-_IDENTITY = (("apiVersion",), ("kind",), ("metadata", "name"), ("metadata", "namespace"))
 _ORDERS = frozenset({"fifo", "legacy"})
 
 
@@ -136,9 +135,16 @@ def _deployed_in(made: Build) -> list[Deployed] | None:
 def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
     one.rewrite_annotations(without=gathering.metadata.removed)
     one.root.check()  # raises for a scalar that does not fit its type
-    for path in _IDENTITY:
-        _stay_written(one.root.get(*path), one.root.node)
+    for cell in _identity(one.root):
+        _stay_written(cell, one.root.node)
     return BuiltObject(one.current, one.root)
+
+
+def _identity(root: Cell) -> tuple[Cell | None, ...]:
+    """What says who an object is."""
+    top, meta = root.fields, root.fields.get("metadata")
+    inner = meta.fields if meta is not None and meta.kind == MAP else {}
+    return top.get("apiVersion"), top.get("kind"), inner.get("name"), inner.get("namespace")
 
 
 def _stay_written(cell: Cell | None, root: Node | None) -> None:

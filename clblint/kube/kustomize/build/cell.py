@@ -333,12 +333,17 @@ class Cell:
 
     def as_of_json(self) -> Cell:
         """The same of what nobody changes and is sound; what is below is copied once somebody asks for it."""
-        made = self.twin()
-        made.origin, made.tag, made.text, made.quoted = None, "", "", False
-        if self.kind == SCALAR:
-            made.text, made.tag, made.quoted = self._of_json()
+        made = Cell.__new__(Cell)  # by hand, since a build makes many of these
+        made.kind, made.node, made.key = self.kind, self.node, self.key
+        made.before, made.compared = self.before, self.compared
+        made.origin = made.settled = made._facts = None  # noqa: SLF001 - a cell like this one
+        if self.kind != SCALAR:
+            made.tag, made.text, made.quoted, made.settling = "", "", False, self
+        elif self.tag == STR:
+            made.tag, made.text, made.quoted, made.settling = STR, self.text, True, None
         else:
-            made.settling = self
+            made.text, made.tag, made.quoted = self._of_json()
+            made.settling = None
         return made
 
     def _of_json(self) -> tuple[str, str, bool]:

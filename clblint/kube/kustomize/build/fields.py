@@ -104,11 +104,14 @@ def _matcher(form: Form) -> Callable[[str], bool]:
 
 def _is_like(name: str, text: str) -> bool:
     """Whether a text begins with a name, in which a dot stands for any character."""
-    return text.startswith(name) or (
-        "." in name
-        and len(text) >= len(name)
-        and all(own == there or (own == "." and there != "\n") for own, there in zip(name, text, strict=False))
-    )
+    if text.startswith(name) or "." not in name:
+        return text.startswith(name)
+    at = -1  # of the last character that a dot stands for
+    for part in name.split("."):
+        if (at >= 0 and text[at : at + 1] in {"", "\n"}) or not text.startswith(part, at + 1):
+            return False
+        at += 1 + len(part)
+    return True
 
 
 def _is_any_image(root: Cell, is_meant: Callable[[Cell], bool]) -> bool:

@@ -10,7 +10,7 @@ from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import group_and_version
-from clblint.kube.kustomize.build.scalars import INT, STR
+from clblint.kube.kustomize.build.scalars import INT, NULL, STR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -62,6 +62,11 @@ def field_spec(form: Form) -> FieldSpec:
 
 def merged(specs: Iterable[FieldSpec], more: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
     """Both lists, what the first one covers once; raises `RefusedError` if they differ in `create` (MergeAll)."""
+    return _merged(tuple(specs), tuple(more))
+
+
+@lru_cache(maxsize=100)
+def _merged(specs: tuple[FieldSpec, ...], more: tuple[FieldSpec, ...]) -> tuple[FieldSpec, ...]:
     result = list(specs)
     for spec in more:
         known = next((one for one in result if one.is_same(spec)), None)
@@ -97,8 +102,10 @@ class Paths:
 
     def of(self, root: Cell) -> list[tuple[tuple[str, ...], bool]]:
         """Those in an object."""
-        here = root.origin or root
-        version, kind = here.text_at("apiVersion"), here.text_at("kind")
+        top = (root.origin or root).fields  # by hand, since it is asked so often
+        one, other = top.get("apiVersion"), top.get("kind")
+        version = "" if one is None or one.tag == NULL else one.text
+        kind = "" if other is None or other.tag == NULL else other.text
         found = self._known.get((version, kind))
         if found is None:
             group, number = group_and_version(version)
@@ -129,19 +136,26 @@ def apply(
             follow(root, path, change, created if create else NOTHING)
 
 
-def _is_any(cell: Cell, path: tuple[str, ...], wanted: Callable[[Cell], bool]) -> bool:
-    """Whether a field at a path is wanted, or cannot be reached; what is missing is not."""
-    if not path:
-        return wanted(cell)
-    if cell.kind == SCALAR:
-        return not cell.is_null
-    here = cell.shape
-    if cell.kind == LIST:
-        return any(_is_any(item, path, wanted) for item in here.items)
-    found = here.fields.get(path[0].removesuffix("[]"))
-    if found is None:
-        return path[0] in {"", "[]"}
-    return (found.is_null and path[0].endswith("[]")) or _is_any(found, path[1:], wanted)
+def _is_any(cell: Cell, path: tuple[str, ...], wanted: Callable[[Cell], bool], at: int = 0) -> bool:
+    """Whether a field at a path, from an index on, is wanted, or cannot be reached; what is missing is not."""
+    while at < len(path):
+        here = cell.origin or cell.settling or cell
+        if cell.kind == LIST:
+            for item in here.items:  # noqa: SIM110 - a generator takes twice as long
+                if _is_any(item, path, wanted, at):
+                    return True
+            return False
+        if cell.kind == SCALAR:
+            return not cell.is_null
+        name = path[at]
+        is_list = name.endswith("[]")
+        found = here.fields.get(name[:-2] if is_list else name)
+        if found is None:
+            return name in {"", "[]"}
+        if is_list and found.is_null:
+            return True
+        cell, at = found, at + 1
+    return wanted(cell)
 
 
 def follow(root: Cell, path: tuple[str, ...], change: Callable[[Cell], None], created: Created = NOTHING) -> None:
@@ -152,45 +166,50 @@ def follow(root: Cell, path: tuple[str, ...], change: Callable[[Cell], None], cr
     _follow(root, path, change, created)
 
 
-def _follow(cell: Cell, path: tuple[str, ...], change: Callable[[Cell], None], created: Created) -> None:
-    if not path:
-        change(cell)
-    elif cell.is_null:
-        return
-    elif cell.kind == LIST:
-        for item in cell.items:
-            _follow(item, path, change, created)
-    elif cell.kind == MAP:
-        below = _field(cell, path, created)
-        if below is not None:
-            _follow(below, path[1:], change, created)
-    else:
-        raise RefusedError(
-            cell.place, "merge-types", phrase("a map or a list was expected at {value}", value="/".join(path))
-        )
+def _follow(cell: Cell, path: tuple[str, ...], change: Callable[[Cell], None], created: Created, at: int = 0) -> None:
+    """Change the fields below a value, at a path from an index on."""
+    while at < len(path):
+        if cell.kind == LIST:
+            for item in cell.items:
+                _follow(item, path, change, created, at)
+            return
+        if cell.kind == SCALAR:
+            if cell.is_null:
+                return
+            where = "/".join(path[at:])
+            raise RefusedError(
+                cell.place, "merge-types", phrase("a map or a list was expected at {value}", value=where)
+            )
+        below = _field(cell, path, at, created)
+        if below is None:
+            return
+        cell, at = below, at + 1
+    change(cell)
 
 
-def _field(cell: Cell, path: tuple[str, ...], created: Created) -> Cell | None:
+def _field(cell: Cell, path: tuple[str, ...], at: int, created: Created) -> Cell | None:
     """The next field, made if it is missing and may be made; a null becomes what would be made."""
-    name = path[0].removesuffix("[]")
+    name = path[at].removesuffix("[]")
     if not name:
         raise RefusedError(cell.place, "configuration-conflict", phrase("the name of a field is empty"))
-    made = _made(path, created)
-    if name not in cell.below.fields:
+    if name not in (cell.origin or cell).fields:
+        made = _made(path, at, created)
         if not made.kind or made.kind == LIST:
             return None
         cell.fields[name] = Cell(made.kind)
         return cell.fields[name]
     found = cell.fields[name]
-    if found.is_null and made.kind:
-        found.become(Cell(made.kind))
-        found.tag = made.tag
+    if found.tag == NULL and found.is_null:
+        made = _made(path, at, created)
+        if made.kind:
+            found.become(Cell(made.kind))
+            found.tag = made.tag
     return found
 
 
-def _made(path: tuple[str, ...], created: Created) -> Created:
-    if path[0].endswith("[]"):
+def _made(path: tuple[str, ...], at: int, created: Created) -> Created:
+    if path[at].endswith("[]"):
         return A_LIST
-    if not created.kind or len(path) == 1:
+    if not created.kind or len(path) == at + 1:
         return created
     return A_MAP

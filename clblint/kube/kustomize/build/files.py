@@ -76,6 +76,7 @@ class Files:
         self._documents: dict[Source, list[Cell]] = {}
         self._forms: dict[Source, Form] = {}
         self._once: dict[Source, object] = {}
+        self._texts: dict[tuple[int, object], tuple[Cell, object]] = {}
         self._asked: set[str] = set()
         self.bases: Bases[Any] = Bases()  # of what `Gathering` gathers
         self.makers: Bases[Any] = Bases()  # of the objects of Flux and Argo CD that roots build
@@ -138,6 +139,16 @@ class Files:
         if known is None:
             known = self._documents[source] = manifests(source)
         return [cell.twin() for cell in known]
+
+    def of_text(self, cell: Cell, read: Callable[[Cell], T]) -> T:
+        """What a function reads in a text inside of a kustomization, which is done once; nobody may change it."""
+        known = self._texts.get((id(cell), read))  # kept with the cell, so that no other one gets its identity
+        if known is None:
+            known = self._texts[id(cell), read] = (
+                cell,
+                read(cell),
+            )  # with the cell, so that no other one has its identity
+        return cast("T", known[1])
 
     def kustomization(self, source: Source) -> Form:
         """The fields of a kustomization, which is parsed once; nobody may change them."""

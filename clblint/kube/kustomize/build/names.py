@@ -81,8 +81,7 @@ def set_namespace(
     both = (False, True)
     paths = {(core, binding): _namespaces(specs, is_core=core, is_binding=binding) for core in both for binding in both}
     for resource in resources:
-        resource.store_id()
-        _move(resource, paths, change, subjects)
+        _move(resource.root, resource.store_id(), paths, change, subjects)
     ids = [resource.current for resource in resources]
     counts = Counter(one.key for one in ids)
     for one in ids if len(counts) < len(ids) else ():
@@ -104,9 +103,8 @@ def _namespace_setter(namespace: Cell, *, unset_only: bool) -> Callable[[Cell], 
 
 
 def _move(
-    resource: Resource, paths: Mapping[tuple[bool, bool], Paths], change: Callable[[Cell], None], subjects: str
+    root: Cell, now: Id, paths: Mapping[tuple[bool, bool], Paths], change: Callable[[Cell], None], subjects: str
 ) -> None:
-    root, now = resource.root, resource.current
     if not now.is_cluster_scoped:
         apply(root, paths_of(_OWN_NAMESPACE), change, A_TEXT)
     is_binding = now.kind in _BINDINGS

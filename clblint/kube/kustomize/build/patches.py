@@ -106,9 +106,9 @@ def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]
     source = folder.file(path.text, path.place) if path is not None and has_path else None
     if text is not None and text.text.lstrip()[:2] in _LIST:  # no object: it need not be read as one first
         with suppress(RefusedError):
-            return [], _steps(None, text)
+            return [], folder.files.of_text(text, _inline_steps)
     try:
-        merged = resources_of(manifests(source) if source is not None else inline(text or Cell(MAP)))
+        merged = resources_of(folder.files.manifests(source) if source is not None else _inline(text, folder))
     except RefusedError as refused:
         try:
             return [], _steps(source, text)
@@ -124,6 +124,14 @@ def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]
             if form.form("options").flag(option):
                 one.enable(name)
     return merged, []
+
+
+def _inline(text: Cell | None, folder: Folder) -> list[Cell]:
+    return [cell.twin() for cell in folder.files.of_text(text, inline)] if text is not None else inline(Cell(MAP))
+
+
+def _inline_steps(text: Cell) -> list[Operation]:
+    return _steps(None, text)
 
 
 def _steps(source: Source | None, text: Cell | None) -> list[Operation]:

@@ -25,15 +25,15 @@ def follow_names(resources: Sequence[Resource], tables: Iterable[References]) ->
     """Rewrite all references; raises `RefusedError` for one that could mean several objects."""
     fields_of = _fields_of_kinds(tuple(tables))
     named: dict[str, list[Resource]] = {}
-    for resource in resources:
-        for name in dict.fromkeys(one.name for one in resource.earlier):
+    known = [(resource, resource.ids) for resource in resources]
+    for resource, ids in known:
+        for name in dict.fromkeys([one.name for one in ids[:-1]]):
             named.setdefault(name, []).append(resource)
     if named:
-        for resource in resources:
-            first = resource.original
+        for resource, (first, *_) in known:
             fields, step = fields_of(first.group, first.version, first.kind)
-            paths = {field.parts for field in step.naming(resource.root, named)}
-            if paths:
+            if step.is_naming(resource.root, named):
+                paths = {field.parts for field in step.naming(resource.root, named)}
                 _Referrer(resource, named, resources).follow([field for field in fields if field.parts in paths])
 
 
@@ -64,6 +64,24 @@ class _Step:
         yield from self.here
         for step in self.below.values():
             yield from step.all()
+
+    def is_naming(self, cell: Cell, named: Container[str]) -> bool:
+        """Whether `naming` yields anything, as for few objects."""
+        if cell.kind == SCALAR:
+            return cell.text in named or cell.tag != STR or (bool(self.below) and not cell.is_null)
+        here = cell.origin or cell.settling or cell
+        if cell.kind == LIST:
+            for item in here.items:  # noqa: SIM110 - a generator takes twice as long
+                if self.is_naming(item, named):
+                    return True
+            return False
+        if self.here:
+            return True
+        fields = here.fields
+        for name, step in self.below.items():  # noqa: SIM110 - the same
+            if name in fields and step.is_naming(fields[name], named):
+                return True
+        return False
 
     def naming(self, cell: Cell, named: Container[str]) -> Iterator[_Field]:
         """Yield the fields of an object that have one of some names, and those that have no text; nothing changes."""

@@ -213,16 +213,17 @@ class Resource:
         """Whether an inner annotation is `enabled`."""
         return self.annotation(name) == ENABLED
 
-    def store_id(self) -> None:
-        """Remember the id that it has now (StorePreviousId)."""
+    def store_id(self) -> Id:
+        """Remember the id that it has now (StorePreviousId), which is returned."""
         ids = self.ids
         now, space = ids[-1], ids[-1].effective_namespace
         if len(ids) > 1 and ids[-2][3:] == (now.name, space) and ids[-2].kind == now.kind:
-            return  # once is enough, and many patches make no long list
+            return now  # once is enough, and many patches make no long list
         notes = _map_in(_map_in(self.root, "metadata"), "annotations")
         for name, text in ((NAMES, now.name), (NAMESPACES, space), (KINDS, now.kind)):
             if text:
                 self._add_to(notes, name, text)
+        return now
 
     def set_name(self, name: str, nodes: Iterable[Node] = ()) -> None:
         """Write the name; it stays where it was written, and `nodes` took part."""

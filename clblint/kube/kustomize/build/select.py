@@ -63,7 +63,8 @@ class Selector:
 
     def selects(self, resource: Resource) -> bool:
         """Whether a patch with this target changes an object (api/resmap/reswrangler.go:Select)."""
-        now, first = resource.current, resource.original
+        ids = resource.ids
+        now, first = ids[-1], ids[0]
         return (
             any(self._namespace.matches(one.effective_namespace) for one in (first, now))
             and any(self._name.matches(one.name) for one in (first, now))
