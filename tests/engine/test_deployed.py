@@ -298,6 +298,7 @@ def test_a_written_input_for_an_object_reads_only_files_of_the_repository(
             "number": 0,
             "found": names,
             "parts": [],
+            "settings": [],
             "maker": None,
         }
         written = {"deployed": deployed, "resources": ["../base"]}
@@ -306,6 +307,7 @@ def test_a_written_input_for_an_object_reads_only_files_of_the_repository(
         assert "secret" not in capsys.readouterr().out
 
 
+NO_MORE: dict[str, object] = {"parts": [], "settings": [], "maker": None}
 ODD_INPUTS = {
     "number": {"number": float("inf")},
     "object": {"file": "/etc/hostname"},
@@ -315,7 +317,8 @@ ODD_INPUTS = {
     "list": {"found": 1},
     "parts": {"parts": ["/etc/hostname", "\0"]},
     "maker": {"maker": 1},
-    "cycle": {"maker": {"folder": "..", "file": "", "number": 0, "found": [], "parts": [], "maker": None}},
+    "settings": {"settings": [["vars", "/etc/hostname", 0], ["vars", "../../apps.yaml", -7]]},
+    "cycle": {"maker": {"folder": "..", "file": "", "number": 0, "found": [], **NO_MORE}},
 }
 
 
@@ -324,7 +327,7 @@ def test_a_written_input_for_an_object_may_say_anything(
     repository: Path, capsys: pytest.CaptureFixture[str], odd: dict[str, object]
 ) -> None:
     (repository / "apps.yaml").write_text(flux("prune: true"))
-    deployed = {"folder": "..", "file": "../../apps.yaml", "number": 0, "found": [], "parts": [], "maker": None, **odd}
+    deployed = {"folder": "..", "file": "../../apps.yaml", "number": 0, "found": [], **NO_MORE, **odd}
     (repository / "apps" / "test").mkdir()
     (repository / "apps" / "test" / "kustomization.yaml").write_text(json.dumps({"deployed": deployed}))
     assert LACKING in _found(capsys)

@@ -201,3 +201,107 @@ def test_objects_that_change_each_other_end(repository: Path, capsys: pytest.Cap
     }
     write({"files": files}, repository)
     assert _found(capsys) == [LACKING]
+
+
+FROM = "postBuild: {substituteFrom: [{kind: ConfigMap, name: vars}]}"
+TAKING = flux(FROM, path="./apps/base")
+ONE = flux(name="one", path="clusters/prod")
+
+
+def config_map(value: str, *, name: str = "vars", more: str = "") -> str:
+    """A ConfigMap with a variable."""
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}{more}}}\ndata:\n  SCHEDULER: {value}\n"
+
+
+UNKNOWN: list[str] = []
+FOUND = "{}:5 invalid-annotation-value"
+VARS = "clusters/prod/vars.yaml"
+GENERATOR = "configMapGenerator: [{name: vars, literals: [SCHEDULER=RR]}]\n"
+CLUSTER = "clusters/prod/kustomization.yaml"
+PATCHED = "resources: [vars.yaml]\npatches: [{path: patch.yaml}]\n"
+SETTINGS: dict[str, tuple[dict[str, str], list[str]]] = {
+    "one": ({VARS: config_map("RR")}, [FOUND.format(VARS)]),
+    "a good one": ({VARS: config_map("rr")}, []),
+    "none": ({}, UNKNOWN),
+    "another name": ({VARS: config_map("RR", name="others")}, UNKNOWN),
+    "another namespace": (
+        {
+            "shop.yaml": TAKING.replace("{name: shop}", "{name: shop, namespace: a}"),
+            VARS: config_map("RR", more=", namespace: b"),
+        },
+        UNKNOWN,
+    ),
+    "two": ({VARS: config_map("RR"), "clusters/dev/vars.yaml": config_map("rr")}, UNKNOWN),
+    "that of the cluster": (
+        {
+            "shop.yaml": ONE,
+            "clusters/prod/shop.yaml": TAKING,
+            VARS: config_map("RR"),
+            "clusters/dev/vars.yaml": config_map("rr"),
+        },
+        [FOUND.format(VARS)],
+    ),
+    "encrypted": ({VARS: config_map("ENC[AES256_GCM,data:a]") + "sops: {mac: a}\n"}, UNKNOWN),
+    "filled in": ({VARS: config_map("RR${NUMBER}")}, UNKNOWN),
+    "generated": ({CLUSTER: GENERATOR}, UNKNOWN),
+    "generated beside": ({CLUSTER: GENERATOR, VARS: config_map("RR")}, UNKNOWN),
+    "under another name": ({CLUSTER: "resources: [vars.yaml]\nnamePrefix: a-\n", VARS: config_map("RR")}, UNKNOWN),
+    "as it is": ({CLUSTER: "resources: [vars.yaml]\n", VARS: config_map("RR")}, [FOUND.format(VARS)]),
+    "patched": ({CLUSTER: PATCHED, VARS: config_map("RR"), "clusters/prod/patch.yaml": config_map("rr")}, UNKNOWN),
+    "built with the object": (
+        {
+            CLUSTER: PATCHED.replace("[vars", "[../all, vars"),
+            "clusters/all/kustomization.yaml": "resources: [shop.yaml]\n",
+            "clusters/all/shop.yaml": TAKING,
+            "shop.yaml": config_map("rr", name="others"),
+            VARS: config_map("rr"),
+            "clusters/prod/patch.yaml": config_map("RR"),
+        },
+        [FOUND.format("clusters/prod/patch.yaml")],
+    ),
+    "generated with the object": (
+        {
+            CLUSTER: "resources: [shop.yaml]\nreplacements: []\ngeneratorOptions: {disableNameSuffixHash: true}\n"
+            "configMapGenerator:\n- name: vars\n  literals: [SCHEDULER=RR]\n",
+            "clusters/prod/shop.yaml": TAKING,
+            "shop.yaml": config_map("rr", name="others"),
+        },
+        [f"{CLUSTER}:6 invalid-annotation-value"],
+    ),
+    "a later secret": (
+        {
+            "shop.yaml": TAKING.replace("name: vars}", "name: vars}, {kind: Secret, name: secret}"),
+            VARS: config_map("RR"),
+        },
+        UNKNOWN,
+    ),
+    "after a secret": (
+        {
+            "shop.yaml": TAKING.replace("[{kind", "[{kind: Secret, name: secret}, {kind"),
+            VARS: config_map("RR"),
+        },
+        [FOUND.format(VARS)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "expected"), SETTINGS.values(), ids=SETTINGS)
+def test_variables_come_from_config_maps_of_the_project(
+    repository: Path, capsys: pytest.CaptureFixture[str], files: dict[str, str], expected: list[str]
+) -> None:
+    web = WEB.replace('protocol-port: "https:443"', "scheduler: ${SCHEDULER}")
+    write({"files": {"shop.yaml": TAKING, "apps/base/web.yaml": web, **files}}, repository)
+    (repository / "apps/prod/kustomization.yaml").unlink()
+    assert _found(capsys) == expected
+    assert _found(capsys) == expected  # from the cache
+
+
+def test_a_changed_config_map_is_read_again(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    web = WEB.replace('protocol-port: "https:443"', "scheduler: ${SCHEDULER}")
+    write({"files": {"shop.yaml": TAKING, "apps/base/web.yaml": web, VARS: config_map("rr")}}, repository)
+    (repository / "apps/prod/kustomization.yaml").unlink()
+    assert _found(capsys) == []
+    (repository / VARS).write_text(config_map("RR"))
+    assert _found(capsys) == [FOUND.format(VARS)]
+    assert _found(capsys, VARS) == [FOUND.format(VARS)]
+    assert _found(capsys, "apps/base/web.yaml") == []

@@ -21,6 +21,7 @@ from clblint.files.here import relative
 from clblint.files.read import read_whole
 from clblint.kube.kustomize.build.deployed import deployed_in, sources_in
 from clblint.kube.kustomize.build.deployment import Told
+from clblint.kube.kustomize.deployed_settings import Settings
 from clblint.kube.kustomize.deployed_versions import UNKNOWN, Object, Versions
 from clblint.kube.kustomize.read import kustomizations_in
 from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization
@@ -46,7 +47,7 @@ _MOST_FOUND = 20_000  # files of folders without a kustomization, those counted 
 _MOST_OF_CONFIG = 1 << 20  # bytes
 _FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\$\{[^}]{0,300}\}")
 _URL = re.compile(r"^[ \t]*url[ \t]*=[ \t]*(\S+)", re.MULTILINE)
-_MOST_LEVELS = 4  # of objects that build objects
+_MOST_LEVELS = 6  # of objects that build objects, and two to see that it is the last
 
 
 class _Found(NamedTuple):
@@ -89,10 +90,12 @@ class Folders:
         known = kustomizations_in(list(self._inputs.values()), read)
         patches = frozenset(self._patches(known))
         written = [one for one in written if self._at(one.file) not in patches]
-        made = self._made(written)
         self._files = cache(files)
+        names = {name for one in written for name in one.deployed.config_maps}
+        self._settings = Settings([item.path for item in self._inputs.values()], names, read, self._at)
+        made: Made = []
         for _ in range(_MOST_LEVELS):
-            before, made = made, self._made(self._as_built(written, made, read, known))
+            before, made = made, self._made(written, made, read, known)
             if made == before:
                 break
         if not self._files.cache_info().currsize:
@@ -106,14 +109,20 @@ class Folders:
             folder = os.path.dirname(self._at(path))
             yield from (os.path.normpath(os.path.join(folder, name)) for name, *_ in kustomization.patches)
 
-    def _made(self, objects: Iterable[Object]) -> Made:
-        """The inputs for some objects, each with its content."""
+    def _made(self, written: Sequence[Object], before: Made, read: Read, known: Mapping[str, Kustomization]) -> Made:
+        """The inputs for objects as the roots build them that there were `before`, each with its content.
+
+        `known` are the kustomizations that are files.
+        """
+        self._versions = self._versions_by(before, read, known)
+        objects = self._versions.of(written, self._is_own, self._files)
         self._left, self._to_find = _MOST_LIKE, _MOST_FOUND
         self._unknown, self._found = set(), {}
         by_folder: dict[str, list[_Found]] = {}
         for one in objects:
             for found in self._placed(one):
                 by_folder.setdefault(found.folder, []).append(found)
+        self._applied = frozenset(by_folder)
         return [
             made
             for folder, group in sorted(by_folder.items())
@@ -121,24 +130,21 @@ class Folders:
             for made in self._inputs_for(folder, group)
         ]
 
-    def _as_built(
-        self, written: Sequence[Object], made: Made, read: Read, known: Mapping[str, Kustomization]
-    ) -> Sequence[Object]:
-        """The objects as the roots build them that there are now; `known` are the kustomizations that are files."""
-        found, contents = self._found, {item.path: data for item, data in made}
+    def _versions_by(self, made: Made, read: Read, known: Mapping[str, Kustomization]) -> Versions:
+        contents = {item.path: data for item, data in made}
         others = [item for item, _ in made]
 
         def content_of(path: str) -> bytes:
             return contents[path] if path in contents else read(path)
 
-        def is_own(root: str, one: Object) -> bool:
-            maker = found.get(root)
-            return maker is not None and (maker.file, maker.deployed.origin) == (one.file, one.deployed.origin)
-
-        changing = {path for path, one in found.items() if one.deployed.changes_values}
+        changing = {path for path, one in self._found.items() if one.deployed.changes_values}
         roots = {**known, **kustomizations_in(others, content_of)}
-        versions = Versions(roots, [*self._inputs.values(), *others], content_of, self._at, changing)
-        return versions.of(written, is_own, self._files)
+        return Versions(roots, [*self._inputs.values(), *others], content_of, self._at, changing)
+
+    def _is_own(self, root: str, one: Object) -> bool:
+        """Whether a root is what an object makes."""
+        maker = self._found.get(root)
+        return maker is not None and (maker.file, maker.deployed.origin) == (one.file, one.deployed.origin)
 
     def _written(self, paths: Iterable[str], read: Read) -> Iterator[Object]:
         """Yield the objects in some files that may be for this repository."""
@@ -248,7 +254,10 @@ class Folders:
         there, own = os.path.dirname(self._at(path)), os.path.dirname(path)
         names = tuple(os.path.relpath(name, found.folder) for name in below)
         parts = self._parts_of(one)
-        told = Told(found.folder, self._at(one.file), one.number, names, tuple(map(self._at, parts)), one.maker)
+        settings = self._settings.of(one, self._versions, self._applied)
+        parts += sorted({self._inputs[path].path for _, path, _ in settings}.difference(parts, (one.file,)))
+        object_there = self._at(one.file), one.number, names, tuple(map(self._at, parts))
+        told = Told(found.folder, *object_there, one.maker, settings)
         shown_files = [relative(file, own) for file in (one.file, *parts)]
         held = {"resources": names or [os.curdir], "components": found.deployed.components}
         made = {key: [relative(os.path.join(shown, name), own) for name in held[key]] for key in held}
@@ -260,15 +269,14 @@ class Folders:
         """The other files of the run that an object comes from."""
         if one.maker is None:
             return []
-        nodes = (node for _, cell in one.deployed.fields.leaves() for node in cell.nodes)
+        nodes = (node for _, cell in one.deployed.leaves for node in cell.nodes)
         return sorted({self._reported.get(node.source.path, one.file) for node in nodes} - {one.file})
 
     def _digest_of(self, one: Object) -> str:
         """A digest of what an object that is built says, and where; empty for one as it is written."""
         if one.maker is None:
             return ""
-        leaves = one.deployed.fields.leaves()
-        said = [(path, cell.text, self._places_of(cell)) for path, cell in leaves]
+        said = [(path, cell.text, self._places_of(cell)) for path, cell in one.deployed.leaves]
         return digest_of(repr(said).encode(errors="replace")).hex()
 
     def _places_of(self, cell: Cell) -> list[tuple[str, int]]:

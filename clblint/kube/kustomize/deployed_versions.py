@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.build import deployed_by
-from clblint.kube.kustomize.roots import FOR_AN_OBJECT, role_of, with_roles
+from clblint.kube.kustomize.roots import FOR_AN_OBJECT, NO_ROLE, role_of, with_roles
 from clblint.kube.kustomize.told import told_at
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.deployed import Deployed
     from clblint.kube.kustomize.build.deployment import Told
     from clblint.kube.kustomize.build.files import Files
-    from clblint.kube.kustomize.roots import Kustomization
+    from clblint.kube.kustomize.roots import Kustomization, KustomizeRole
 
     Read = Callable[[str], bytes]
 
 UNKNOWN = -1  # the number of an object of which it is not known what it makes of a folder
 _MOST = 200  # roots that are built to see what they make of objects
-_CHANGING = re.compile(rb"patches|replacements|transformers|configurations|\bvars\b")
+_CHANGING = re.compile(rb"""patches|replacements|transformers|configurations|\bvars["']?[ \t]*:""")
 
 
 class Object(NamedTuple):
@@ -61,9 +61,21 @@ class Versions:
         self._read = read
         self._at = at
         changed_by = [path for path in known if self._may_change(path, changing)]
-        items = with_roles(inputs, known) if changed_by else ()
-        self._roots = {item.path: role_of(item.role).roots for item in items if item.role}
-        self._changing = {root for path in changed_by for root in self._roots.get(path, ())}
+        self._roles = {item.path: role_of(item.role) for item in with_roles(inputs, known) if item.role}
+        self._changing = {root for path in changed_by for root in self._role(path).roots}
+
+    def _role(self, path: str) -> KustomizeRole:
+        return self._roles.get(path, NO_ROLE)
+
+    def namespace(self, path: str, written: str) -> str:
+        """The namespace of an object in a file; empty if it is not known."""
+        found = self._role(path).namespace
+        return written if found is None else found
+
+    def leaves(self, path: str) -> bool:
+        """Whether the objects in a file are built as they stand there, but for the namespace."""
+        role = self._role(path)
+        return not (role.prefix or role.suffix or role.partial or self._changing.intersection(role.roots))
 
     def _may_change(self, path: str, changing: Container[str]) -> bool:
         data = self._read(path)
@@ -79,7 +91,7 @@ class Versions:
         makers: dict[str, list[Object]] = {}
         found: list[Object] = []
         for one in written:
-            roots = self._roots.get(one.file, ())
+            roots = self._role(one.file).roots
             others = [root for root in roots if root in self._changing and not own(root, one)]
             for root in others:
                 makers.setdefault(root, []).append(one)

@@ -24,14 +24,15 @@ def told_at(folder: str, data: bytes) -> Told:
     def told(written: Any) -> Told | None:  # noqa: ANN401 - anything may be written
         if written is None:
             return None
-        file, found, parts = (written[key] for key in ("file", "found", "parts"))
+        file, found, parts, settings = (written[key] for key in ("file", "found", "parts", "settings"))
         return Told(
             at(written["folder"]),
             at(file) if file else "",
             int(written["number"]),
-            tuple(map(str, found)) if isinstance(found, list) else (),
-            tuple(map(at, parts)) if isinstance(parts, list) else (),
+            tuple(map(str, found)),
+            tuple(map(at, parts)),
             told(written["maker"]),
+            tuple((str(name), at(path), int(number)) for name, path, number in settings),
         )
 
     try:
@@ -53,5 +54,6 @@ def written_as(told: Told, folder: str) -> dict[str, object]:
         "number": told.number,
         "found": told.found,
         "parts": [to(path) for path in told.parts],
+        "settings": [(name, to(path), number) for name, path, number in told.settings],
         "maker": written_as(told.maker, folder) if told.maker is not None else None,
     }

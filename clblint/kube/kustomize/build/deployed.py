@@ -8,12 +8,11 @@ from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.cell import MAP, Cell
 from clblint.kube.kustomize.build.form import ANY, PAIRS, TEXTS, Form, Type, checked
 from clblint.kube.kustomize.build.kustomization import IMAGE, PATCH
-from clblint.kube.kustomize.build.parse import configurations
-from clblint.kube.kustomize.build.refusal import RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import BOOL, STR
+from clblint.kube.kustomize.build.settings import config_maps_among, plain_text, things_in
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from clblint.source.text import Source
 
@@ -54,7 +53,8 @@ class Deployed(NamedTuple):
 
     `generated_from` are the patterns of folders for which an ApplicationSet makes an Application. `source` is the
     address of the repository, or the kind, namespace and name of the object that has it; empty if there is none.
-    `origin` is where the object stands: the reported path of the file and the offset there.
+    `origin` is where the object stands: the reported path of the file and the offset there. `beside` are the data of
+    the ConfigMaps that it takes variables from, as far as they come with it; None for an encrypted one.
     """
 
     name: str
@@ -64,6 +64,8 @@ class Deployed(NamedTuple):
     generated_from: tuple[str, ...] = ()
     source: str = ""
     origin: tuple[str, int] = ("", 0)
+    namespace: str = ""
+    beside: Mapping[str, Mapping[str, Cell] | None] = {}
 
     @property
     def changes(self) -> bool:
@@ -81,6 +83,21 @@ class Deployed(NamedTuple):
     def form(self) -> Form:
         """The fields that change what is built; raises `RefusedError` for one of another type."""
         return checked(self.fields, _FLUX_FIELDS if self.by_flux else _ARGO_FIELDS, strict=False)
+
+    @property
+    def config_maps(self) -> list[str]:
+        """The names of the ConfigMaps that it takes variables from."""
+        found = self.fields.get("postBuild", "substituteFrom") if self.by_flux else None
+        refs = found.items if found is not None else []
+        return [plain_text(one.get("name")) for one in refs if plain_text(one.get("kind")) == "ConfigMap"]
+
+    @property
+    def leaves(self) -> Iterator[tuple[str, Cell]]:
+        """Yield all values that decide what is built, each with a name."""
+        yield from self.fields.leaves()
+        for name, data in self.beside.items():
+            for key, cell in data.items() if data is not None else ():
+                yield f"{name}/{key}", cell
 
     @property
     def components(self) -> list[str]:
@@ -103,23 +120,27 @@ class Deployed(NamedTuple):
 
 def deployed_in(source: Source) -> list[Deployed]:
     """What Flux and Argo CD are told to build, in the order of a file; nothing if it is no YAML."""
-    try:
-        documents = configurations(source)
-    except (RefusedError, UnknownError, RecursionError):
-        return []
-    return [found for document in documents for thing in _objects(document) for found in _deployed(thing)]
+    return _deployed_of(things_in(source))
 
 
 def deployed_among(things: Iterable[Cell]) -> list[Deployed]:
     """What Flux and Argo CD are told to build by objects that are built themselves."""
-    ours = (one for one in things if one.text_at("apiVersion").startswith((_FLUX, _ARGO)))
-    return [found for one in ours for found in _deployed(one.unshared())]
+    kinds = (_FLUX, _ARGO, "v1")
+    return _deployed_of([one.unshared() for one in things if one.text_at("apiVersion").startswith(kinds)])
 
 
-def _objects(document: Cell) -> list[Cell]:
-    items = document.get("items")
-    found = items.items if items is not None and _kind(document).endswith("List") else [document]
-    return [one for one in found if one.kind == MAP]
+def _deployed_of(things: Sequence[Cell]) -> list[Deployed]:
+    found = [one for thing in things for one in _deployed(thing)]
+    maps = config_maps_among(things) if any(one.config_maps for one in found) else []
+    beside = {(one.namespace, one.name): one.data for one in maps}
+    return [
+        one._replace(
+            beside={name: beside[one.namespace, name] for name in one.config_maps if (one.namespace, name) in beside}
+        )
+        if beside
+        else one
+        for one in found
+    ]
 
 
 def _kind(thing: Cell) -> str:
@@ -133,7 +154,8 @@ def _deployed(thing: Cell) -> Iterator[Deployed]:
     at = (thing.node.source.path, thing.node.start) if thing.node is not None else ("", 0)
     if version.startswith(_FLUX) and kind == "Kustomization" and spec is not None and spec.kind == MAP:
         path, source = plain_text(spec.get("path")) or ".", _source_of(thing, spec)
-        yield Deployed(name, path, spec, by_flux=True, source=source, origin=at)
+        namespace = plain_text(thing.get("metadata", "namespace"))
+        yield Deployed(name, path, spec, by_flux=True, source=source, origin=at, namespace=namespace)
     elif version.startswith(_ARGO) and kind == "Application":
         yield from _sources(name, spec, at)
     elif version.startswith(_ARGO) and kind == "ApplicationSet":
@@ -149,10 +171,7 @@ def _source_of(thing: Cell, spec: Cell) -> str:
 
 def sources_in(source: Source) -> dict[str, str]:
     """The addresses of the sources of Flux in a file."""
-    try:
-        things = [thing for document in configurations(source) for thing in _objects(document)]
-    except (RefusedError, UnknownError, RecursionError):
-        return {}
+    things = things_in(source)
     found = (thing for thing in things if thing.text_at("apiVersion").startswith("source.toolkit.fluxcd.io/"))
     return {_name_of_source(one): plain_text(one.get("spec", "url")) for one in found}
 
@@ -185,8 +204,3 @@ def _sources(
             fields = source.get("kustomize") or Cell(MAP)
             address = plain_text(source.get("repoURL"))
             yield Deployed(name, path, fields, by_flux=False, generated_from=generated_from, source=address, origin=at)
-
-
-def plain_text(cell: Cell | None) -> str:
-    """The text of a scalar; empty for anything else."""
-    return cell.text if cell is not None and cell.kind == "scalar" and not cell.is_null else ""

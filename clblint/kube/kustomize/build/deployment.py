@@ -11,19 +11,20 @@ import json
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.kube.kustomize.build.cell import LIST, MAP, Cell, scalar
-from clblint.kube.kustomize.build.deployed import deployed_in, plain_text
+from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
+from clblint.kube.kustomize.build.deployed import deployed_in
 from clblint.kube.kustomize.build.fields import set_pairs
 from clblint.kube.kustomize.build.fieldspec import FieldSpec
 from clblint.kube.kustomize.build.form import Form, Type, checked
 from clblint.kube.kustomize.build.kustomization import REPLICA
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import BOOL, STR
+from clblint.kube.kustomize.build.settings import config_maps_in, plain_text
 from clblint.kube.kustomize.build.substitution import substitute
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clblint.kube.kustomize.build.deployed import Deployed
     from clblint.kube.kustomize.build.files import Files, Folder
@@ -39,7 +40,8 @@ class Told(NamedTuple):
 
     Paths are absolute. `number` is that of the object among those of the file or, if there is a `maker`, among those
     that this root builds. `found` are the resources that Flux finds in a folder without a kustomization, `parts` all
-    files that the object comes from.
+    files that the object comes from. `settings` are ConfigMaps that it takes variables from: the name, the file, and
+    the number among the ConfigMaps there.
     """
 
     folder: str
@@ -48,6 +50,7 @@ class Told(NamedTuple):
     found: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     maker: Told | None = None
+    settings: tuple[tuple[str, str, int], ...] = ()
 
     @property
     def deployment(self) -> Deployment | None:
@@ -63,6 +66,7 @@ class Deployment:
         self._resources = told.found
         self._fields = Form(None)
         self._by_flux = False
+        self._settings: dict[str, Mapping[str, Cell] | None] = {}
 
     def is_to_blame(self, error: RefusedError, files: Files) -> bool:
         """Whether this object makes a build impossible; it may be meant for a folder of the same name elsewhere."""
@@ -85,6 +89,15 @@ class Deployment:
         one = made[self.told.number]
         self._by_flux = one.by_flux
         self._fields = one.form()
+        self._settings = {**self._read_settings(files), **one.beside}
+
+    def _read_settings(self, files: Files) -> dict[str, Mapping[str, Cell] | None]:
+        found = {}
+        for name, path, number in self.told.settings:
+            source = files.source(path) if files.is_of_a_root(path) else None
+            maps = files.read_once(source, config_maps_in) if source is not None else []
+            found[name] = maps[number].data if 0 <= number < len(maps) and maps[number].name == name else None
+        return found
 
     def form(self, folder: Folder) -> Form:
         """The kustomization in a folder with the fields of this object."""
@@ -101,12 +114,24 @@ class Deployment:
     def finish(self, items: list[Resource]) -> None:
         """Make the changes to what is built: no variable is replaced in what all objects get."""
         after = self._fields.form("postBuild")
-        values, others = after.pairs("substitute"), bool(after.cells("substituteFrom"))
+        values, others = self._variables(after)
         if values or others or after.text("substituteStrategy") == "Always":
             substitute(items, values, others=others)
         common = self._fields.form("commonMetadata")
         for name, specs in _ON_OBJECTS.items():
             set_pairs(items, common.pairs(name), specs)
+
+    def _variables(self, after: Form) -> tuple[dict[str, Cell], bool]:
+        """The variables by name, and whether there may be others: what is not known may be anything."""
+        values: dict[str, Cell] = {}
+        others = False
+        for reference in after.forms("substituteFrom"):
+            known = self._settings.get(reference.text("name")) if reference.text("kind") == "ConfigMap" else None
+            if known is None:
+                values, others = {}, True
+            else:
+                values |= {name: cell for name, cell in known.items() if cell.kind == SCALAR}
+        return values | after.pairs("substitute"), others
 
     def _added(self, folder: Folder) -> dict[str, Cell]:
         """The fields that are written into the kustomization."""

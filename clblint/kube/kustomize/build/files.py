@@ -75,7 +75,7 @@ class Files:
         self._edited: dict[str, Source] = {}
         self._documents: dict[Source, list[Cell]] = {}
         self._forms: dict[Source, Form] = {}
-        self._once: dict[Source, object] = {}
+        self._once: dict[object, object] = {}
         self._texts: dict[tuple[int, object], tuple[Cell, object]] = {}
         self._asked: set[str] = set()
         self.bases: Bases[Any] = Bases()  # of what `Gathering` gathers
@@ -158,10 +158,11 @@ class Files:
         return known
 
     def read_once(self, source: Source, read: Callable[[Source], T]) -> T:
-        """What a function reads in a file, which is done once; a file has one such function."""
-        if source not in self._once:
-            self._once[source] = read(source)
-        return cast("T", self._once[source])
+        """What a function reads in a file, which is done once."""
+        key = source, read
+        if key not in self._once:
+            self._once[key] = read(source)
+        return cast("T", self._once[key])
 
     def is_folder(self, path: str) -> bool:
         """Whether there is a folder that may be read."""

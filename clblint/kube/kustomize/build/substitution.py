@@ -56,6 +56,7 @@ def _expand(cell: Cell, values: Mapping[str, Cell], *, others: bool) -> None:
         nonlocal unknown
         known = values.get(found[1])
         text = known.text.replace("\n", "") if known is not None else ""
+        unknown |= "${" in text  # somebody else fills it in
         if known is not None and text:
             used.extend(known.nodes)
             return text
