@@ -194,6 +194,17 @@ def test_a_service_beside_a_patched_object_is_judged_by_itself(
     assert _found(capsys) == [LACKING, f"{PARENT}:{parent.count(chr(10)) + 7} https-without-certificate"]
 
 
+def test_a_kustomization_that_cannot_be_read_hides_no_object(
+    repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write({"files": {"clusters/shop.yaml": flux(*operations("cert-id=1-cn", "scheduler=RR"))}}, repository)
+    (repository / "large").mkdir()
+    with (repository / "large" / "kustomization.yaml").open("wb") as stream:
+        stream.truncate(65 * 1024 * 1024)
+    assert main(["--select", RULES, "--format", "concise", "."]) == 2
+    assert "clusters/shop.yaml:14:18" in capsys.readouterr().out
+
+
 def test_objects_that_change_each_other_end(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {
         "a/one.yaml": flux(*patching(*CERTIFICATE), name="shop", path="b"),

@@ -15,6 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
+from clblint.errors import UsageError
 from clblint.fast import NamedTuple, cached_property
 from clblint.files.digest import digest_of
 from clblint.files.here import relative
@@ -22,14 +23,14 @@ from clblint.files.read import read_whole
 from clblint.kube.kustomize.build.deployed import deployed_in, sources_in
 from clblint.kube.kustomize.build.deployment import Told
 from clblint.kube.kustomize.deployed_settings import Settings
-from clblint.kube.kustomize.deployed_versions import UNKNOWN, Object, Versions
-from clblint.kube.kustomize.read import kustomizations_in
+from clblint.kube.kustomize.deployed_versions import UNKNOWN, Object, Versions, may_change
+from clblint.kube.kustomize.read import kustomizations_in, read_kustomization
 from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization
 from clblint.kube.kustomize.told import written_as
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.kube.kustomize.build.cell import Cell
@@ -66,7 +67,7 @@ class Folders:
     """The folders of the inputs, by which objects of Flux and Argo CD name what they build."""
 
     def __init__(self, inputs: Iterable[Input], at: Callable[[str], str]) -> None:
-        self._at = at
+        self._at = at = cache(at)
         self._inputs = {at(item.path): item for item in inputs}
         self._paths = sorted(self._inputs)
         self._kustomizations: dict[str, Input] = {}
@@ -76,6 +77,7 @@ class Folders:
         self._unknown: set[str] = set()  # the folders of which it is not known what is made of them
         self._to_find = _MOST_FOUND
         self._remotes: dict[str, frozenset[str]] = {}  # of repositories
+        self._parsed: dict[bytes, Kustomization | None] = {}  # of the contents of such inputs
         self._found: dict[str, Object] = {}  # by the inputs that stand for them
         self._top = os.path.commonpath([os.path.dirname(path) for path in self._paths]) if self._paths else ""
 
@@ -87,16 +89,21 @@ class Folders:
         written = list(self._written(paths, read))
         if not written:
             return [], frozenset()
-        known = kustomizations_in(list(self._inputs.values()), read)
-        patches = frozenset(self._patches(known))
+        changing = [item for item in self._kustomizations.values() if may_change(_content_of(item.path, read))]
+        patches = frozenset(self._patches(kustomizations_in(changing, read)))
         written = [one for one in written if self._at(one.file) not in patches]
         self._files = cache(files)
         names = {name for one in written for name in one.deployed.config_maps}
         self._settings = Settings([item.path for item in self._inputs.values()], names, read, self._at)
-        made: Made = []
+        made = self._made(written, None)
+        if not (changing or names or any(one.deployed.changes_values for one in self._found.values())):
+            return made, frozenset()
+        known = kustomizations_in(list(self._inputs.values()), read)
         for _ in range(_MOST_LEVELS):
-            before, made = made, self._made(written, made, read, known)
-            if made == before:
+            versions = self._versions(made, read, known)
+            objects = versions.of(written, self._is_own, self._files)
+            before, made = made, self._made(objects, versions)
+            if made == before or not versions.are_built:
                 break
         if not self._files.cache_info().currsize:
             return made, frozenset()
@@ -109,37 +116,45 @@ class Folders:
             folder = os.path.dirname(self._at(path))
             yield from (os.path.normpath(os.path.join(folder, name)) for name, *_ in kustomization.patches)
 
-    def _made(self, written: Sequence[Object], before: Made, read: Read, known: Mapping[str, Kustomization]) -> Made:
-        """The inputs for objects as the roots build them that there were `before`, each with its content.
-
-        `known` are the kustomizations that are files.
-        """
-        self._versions = self._versions_by(before, read, known)
-        objects = self._versions.of(written, self._is_own, self._files)
+    def _made(self, objects: Iterable[Object], versions: Versions | None) -> Made:
+        """The inputs for objects, each with its content; `versions` tell which ConfigMaps count, None for none."""
         self._left, self._to_find = _MOST_LIKE, _MOST_FOUND
         self._unknown, self._found = set(), {}
         by_folder: dict[str, list[_Found]] = {}
         for one in objects:
             for found in self._placed(one):
                 by_folder.setdefault(found.folder, []).append(found)
-        self._applied = frozenset(by_folder)
         return [
             made
             for folder, group in sorted(by_folder.items())
             if any(one.deployed.changes for one in group)
-            for made in self._inputs_for(folder, group)
+            for made in self._inputs_for(folder, self._with_settings(group, by_folder, versions))
         ]
 
-    def _versions_by(self, made: Made, read: Read, known: Mapping[str, Kustomization]) -> Versions:
+    def _with_settings(
+        self, group: Sequence[_Found], applied: Container[str], versions: Versions | None
+    ) -> Sequence[_Found]:
+        if versions is None:
+            return group
+        found = ((one, self._settings.of(one.object, versions, applied)) for one in group)
+        return [one._replace(object=one.object._replace(settings=settings)) for one, settings in found]
+
+    def _versions(self, made: Made, read: Read, known: Mapping[str, Kustomization]) -> Versions:
+        """What the roots make of objects with these inputs among them; `known` are the other kustomizations."""
         contents = {item.path: data for item, data in made}
-        others = [item for item, _ in made]
 
         def content_of(path: str) -> bytes:
             return contents[path] if path in contents else read(path)
 
         changing = {path for path, one in self._found.items() if one.deployed.changes_values}
-        roots = {**known, **kustomizations_in(others, content_of)}
-        return Versions(roots, [*self._inputs.values(), *others], content_of, self._at, changing)
+        roots = dict(known)
+        for path, data in contents.items():
+            if data not in self._parsed:
+                self._parsed[data] = read_kustomization(Source(path, data))
+            found = self._parsed[data]
+            roots |= {path: found} if found is not None else {}
+        inputs = [*self._inputs.values(), *(item for item, _ in made)]
+        return Versions(roots, inputs, content_of, self._at, changing)
 
     def _is_own(self, root: str, one: Object) -> bool:
         """Whether a root is what an object makes."""
@@ -254,10 +269,9 @@ class Folders:
         there, own = os.path.dirname(self._at(path)), os.path.dirname(path)
         names = tuple(os.path.relpath(name, found.folder) for name in below)
         parts = self._parts_of(one)
-        settings = self._settings.of(one, self._versions, self._applied)
-        parts += sorted({self._inputs[path].path for _, path, _ in settings}.difference(parts, (one.file,)))
+        parts += sorted({self._inputs[path].path for _, path, _ in one.settings}.difference(parts, (one.file,)))
         object_there = self._at(one.file), one.number, names, tuple(map(self._at, parts))
-        told = Told(found.folder, *object_there, one.maker, settings)
+        told = Told(found.folder, *object_there, one.maker, one.settings)
         shown_files = [relative(file, own) for file in (one.file, *parts)]
         held = {"resources": names or [os.curdir], "components": found.deployed.components}
         made = {key: [relative(os.path.join(shown, name), own) for name in held[key]] for key in held}
@@ -287,6 +301,14 @@ class Folders:
         """The inputs by the names that builds have for them."""
         there = self._files()
         return {there.name(path): item.path for path, item in self._inputs.items()}
+
+
+def _content_of(path: str, read: Read) -> bytes:
+    """The content of a file, empty if it cannot be read, which is reported when it is read itself."""
+    try:
+        return read(path)
+    except UsageError:
+        return b""
 
 
 def _remotes(repository: str) -> frozenset[str]:

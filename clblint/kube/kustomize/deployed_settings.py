@@ -13,7 +13,7 @@ from clblint.kube.kustomize.roots import is_kustomization
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Container, Iterable, Iterator
 
     from clblint.kube.kustomize.deployed_versions import Object, Versions
 
@@ -46,14 +46,14 @@ class Settings:
             for name, one in _candidates(path, data, {name for name, text in wanted.items() if text in data}):
                 self._found.setdefault(name, []).append(one)
 
-    def of(self, one: Object, versions: Versions, applied: Iterable[str]) -> tuple[tuple[str, str, int], ...]:
+    def of(self, one: Object, versions: Versions, applied: Container[str]) -> tuple[tuple[str, str, int], ...]:
         """The ConfigMaps that an object takes variables from: name, absolute path of the file, and number there.
 
         Of several with one name it is the one that is `applied` by the same object: of these folders, the innermost
         one with the object has it, too.
         """
         names = dict.fromkeys(name for name in one.deployed.config_maps if name not in one.deployed.beside)
-        around = max((folder for folder in applied if _is_in(self._at(one.file), folder)), key=len, default="")
+        around = next(filter(applied.__contains__, _folders_of(self._at(one.file))), "") if names else ""
         found = ((name, self._only(name, one, versions, around)) for name in names)
         return tuple((name, self._at(only.path), only.number) for name, only in found if only is not None)
 
@@ -79,6 +79,14 @@ def _candidates(path: str, data: bytes, names: Collection[str]) -> Iterator[tupl
 
 def _may_be(namespace: str, other: str) -> bool:
     return namespace == other or not namespace or not other
+
+
+def _folders_of(path: str) -> Iterator[str]:
+    """Yield the folders that a file is in, the innermost first."""
+    folder = os.path.dirname(path)
+    while folder != path:
+        yield folder
+        path, folder = folder, os.path.dirname(folder)
 
 
 def _is_in(path: str, folder: str) -> bool:

@@ -33,7 +33,7 @@ _CHANGING = re.compile(rb"""patches|replacements|transformers|configurations|\bv
 class Object(NamedTuple):
     """An object, the file where it stands and its number there, or among those that its `maker` builds.
 
-    `made_by` is the kustomization of that root.
+    `made_by` is the kustomization of that root. `settings` are ConfigMaps that it takes variables from, as in `Told`.
     """
 
     deployed: Deployed
@@ -41,6 +41,7 @@ class Object(NamedTuple):
     number: int
     made_by: str = ""
     maker: Told | None = None
+    settings: tuple[tuple[str, str, int], ...] = ()
 
 
 class Versions:
@@ -60,6 +61,7 @@ class Versions:
     ) -> None:
         self._read = read
         self._at = at
+        self.are_built = False  # whether roots were built to see what they make of objects
         changed_by = [path for path in known if self._may_change(path, changing)]
         self._roles = {item.path: role_of(item.role) for item in with_roles(inputs, known) if item.role}
         self._changing = {root for path in changed_by for root in self._role(path).roots}
@@ -79,7 +81,7 @@ class Versions:
 
     def _may_change(self, path: str, changing: Container[str]) -> bool:
         data = self._read(path)
-        return path in changing if data.startswith(FOR_AN_OBJECT) else _CHANGING.search(data) is not None
+        return path in changing if data.startswith(FOR_AN_OBJECT) else may_change(data)
 
     def of(
         self, written: Sequence[Object], own: Callable[[str, Object], bool], files: Callable[[], Files]
@@ -97,6 +99,7 @@ class Versions:
                 makers.setdefault(root, []).append(one)
             if len(others) < len(roots) or not roots:
                 found.append(one)
+        self.are_built = bool(makers)
         if makers:
             there = files()
             for count, (root, objects) in enumerate(sorted(makers.items())):
@@ -113,6 +116,11 @@ class Versions:
         for number, deployed in enumerate(built):
             if deployed.origin in wanted:
                 yield Object(deployed, wanted[deployed.origin], number, root, told)
+
+
+def may_change(data: bytes) -> bool:
+    """Whether a kustomization may change more of objects than names and labels; one that does names it."""
+    return _CHANGING.search(data) is not None
 
 
 def _unknown(written: Iterable[Object]) -> Iterator[Object]:
