@@ -202,7 +202,7 @@ def test_a_kustomization_that_cannot_be_read_hides_no_object(
     with (repository / "large" / "kustomization.yaml").open("wb") as stream:
         stream.truncate(65 * 1024 * 1024)
     assert main(["--select", RULES, "--format", "concise", "."]) == 2
-    assert "clusters/shop.yaml:14:18" in capsys.readouterr().out
+    assert "clusters/shop.yaml:14:16" in capsys.readouterr().out
 
 
 def test_objects_that_change_each_other_end(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
