@@ -354,10 +354,10 @@ def _by_check(plans: Sequence[tuple[RulePlan, list[Subject]]]) -> Iterable[tuple
     if len(plans) == 1:
         plan, subjects = plans[0]
         return ((check, rule, subjects) for check, rule in plan.checks)
-    found: dict[tuple[Check, str], tuple[Check, Rule, list[Subject]]] = {}
+    found: dict[tuple[Check, int], tuple[Check, Rule, list[Subject]]] = {}  # a rule may have a severity of its own
     for plan, subjects in plans:
         for check, rule in plan.checks:
-            found.setdefault((check, rule.name), (check, rule, []))[2].extend(subjects)
+            found.setdefault((check, id(rule)), (check, rule, []))[2].extend(subjects)
     return found.values()
 
 
