@@ -16,11 +16,12 @@ from clblint.files.cache_folder import read_pieces, write_pieces
 from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
 from clblint.files.here import here, is_file, is_folder
+from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.roots import Kustomization
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from clblint.discovery.walk import Input
     from clblint.files.shelf import Piece
@@ -61,11 +62,13 @@ class ResultCache:
     def __init__(self, name: str) -> None:
         self._name = name
         self.entries: dict[str, CacheEntry] = {}
+        self._plain: dict[str, Plain] = {}  # the entries as they are stored
         stored = read_pieces(name)
         if stored is not None:
             for path, (plain, *place) in stored.value.items():
-                packed = stored.at(*place) if place else None
-                self.entries[path] = _ENTRY.unpack(plain)._replace(packed=packed)
+                entry = _ENTRY.unpack(plain)
+                self.entries[path] = _with_result(entry, stored.at(*place)) if place else entry
+                self._plain[path] = plain
 
     def save(self, fresh: dict[str, CacheEntry]) -> None:
         """Merge the entries of this run into the stored ones and write them."""
@@ -76,7 +79,8 @@ class ResultCache:
         pieces: list[Piece] = []
         start = 0
         for path, entry in entries.items():
-            plain = _ENTRY.pack(entry._replace(packed=None))
+            is_stored = self.entries.get(path) is entry
+            plain = self._plain[path] if is_stored else _ENTRY.pack(_with_result(entry, None))
             index[path] = (plain,)
             if entry.packed is not None:
                 index[path] = plain, start, entry.packed.size
@@ -85,30 +89,49 @@ class ResultCache:
         write_pieces(self._name, index, pieces)
 
 
-class FilesSeen:
-    """The digests of files, each of which is read once for them."""
+def _with_result(entry: CacheEntry, packed: Piece | None) -> CacheEntry:
+    """The entry with this result; `_replace` takes several times as long."""
+    return CacheEntry._make((*entry[:3], packed, *entry[4:]))
 
-    def __init__(self, read: Callable[[str], bytes]) -> None:
-        self._read = read
-        self._known: dict[str, tuple[bytes, bool] | None] = {}
+
+class FileSeen(NamedTuple):
+    """The digest of a file, whether it has NUL bytes, and whether it may hold objects of Flux or Argo CD."""
+
+    digest: bytes
+    binary: bool
+    marked: bool
+
+
+class FilesSeen:
+    """The digests of files, each of which is read once for them and for the objects that may be in it."""
+
+    def __init__(self, read: Callable[[str], bytes], known: Mapping[str, FileSeen | None] | None = None) -> None:
+        self.read = read
+        self.known = dict(known or {})
 
     def of(self, item: Input) -> tuple[bytes, bool] | None:
         """The digest of a file, and whether the user named it and it has NUL bytes; None if it cannot be read."""
-        return self._of(item.path, explicit=item.explicit)
+        found = self._of(item.path)
+        return None if found is None else (found.digest, item.explicit and found.binary)
 
     def digest_of(self, path: str) -> bytes:
         """The digest of what is at a path, as in `BuildRecord.asked`."""
-        found = self._of(path, explicit=False) if path in self._known or is_file(path) else None
-        return found[0] if found is not None else FOLDER if is_folder(path) else ABSENT
+        found = self._of(path) if path in self.known or is_file(path) else None
+        return found.digest if found is not None else FOLDER if is_folder(path) else ABSENT
 
-    def _of(self, path: str, *, explicit: bool) -> tuple[bytes, bool] | None:
-        if path not in self._known:
+    def is_marked(self, path: str) -> bool:
+        """Whether a file may hold objects of Flux or Argo CD."""
+        found = self._of(path)
+        return found is not None and found.marked
+
+    def _of(self, path: str) -> FileSeen | None:
+        if path not in self.known:
             try:
-                data = self._read(path)
-                self._known[path] = digest_of(data), explicit and b"\0" in data
+                data = self.read(path)
+                self.known[path] = FileSeen(digest_of(data), b"\0" in data, may_hold_deployed(data))
             except UsageError:
-                self._known[path] = None
-        return self._known[path]
+                self.known[path] = None
+        return self.known[path]
 
 
 def open_cache(parts: Iterable[bytes]) -> ResultCache:

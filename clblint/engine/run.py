@@ -112,6 +112,7 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     *,
     jobs: int = 1,
     cache: ResultCache | None = None,
+    seen: FilesSeen | None = None,
     show: Renderer | None = None,
     key_of: Callable[[str], bytes] = _same_settings,
     lowest: Callable[[str], Severity] = every_severity,
@@ -120,12 +121,12 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
 
     `settings` is called only if a file has to be checked again, since it imports rules. `key_of` gives a digest of the
     settings of a file, where files have different ones, and `lowest` the severity below which its findings are not
-    reported; what kustomizations build is not graded by it.
+    reported; what kustomizations build is not graded by it. `seen` are files that `read` has read just before.
     """
     try:
-        return _lint(_Run(inputs, read, cache, show, key_of), settings, jobs, lowest)
+        return _lint(_Run(inputs, seen or FilesSeen(read), cache, show, key_of), settings, jobs, lowest)
     except ChangedError:  # a file changed during the run: try again, reading each file once
-        return _lint(_Run(inputs, _ReadOnce(read), cache, show, key_of), settings, 1, lowest)
+        return _lint(_Run(inputs, FilesSeen(_ReadOnce(read)), cache, show, key_of), settings, 1, lowest)
 
 
 def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int, lowest: Callable[[str], Severity]) -> Outcome:
@@ -158,7 +159,7 @@ class _Run:
     def __init__(
         self,
         inputs: Sequence[Input],
-        read: Callable[[str], bytes],
+        seen: FilesSeen,
         cache: ResultCache | None,
         show: Renderer | None,
         key_of: Callable[[str], bytes],
@@ -167,7 +168,7 @@ class _Run:
         self._renderer = show
         self._renderer_key = show.key if show else ""
         self._inputs = inputs
-        self._read = read
+        self._read = seen.read
         self._cache = cache
         self._known: dict[str, CacheEntry] = {}
         self._errors: list[str] = []
@@ -178,7 +179,7 @@ class _Run:
         self._shelf = Shelf()
         self._results: dict[str, Result] = {}  # those that are not packed
         self._cluster: ClusterResult | None = None
-        self._seen = FilesSeen(read)
+        self._seen = seen
         self._roots: Roots | None = None  # None without a kustomization
         self._renewed: list[str] = []  # the roots that cannot be built for another reason than before
         self._with_fixes: list[str] = []  # the files that were checked now and have findings with edits

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from clblint.files.read import open_whole, read_whole
-from clblint.files.shelf import Shelf, read_at
+from clblint.files.shelf import Shelf, bytes_of, read_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -100,8 +100,8 @@ def write_pieces(name: str, value: Any, pieces: Sequence[Piece]) -> None:  # noq
 
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)
-        total = _sum_of(chain([head], (piece.read() for piece in pieces)))
-        write_beside(os.path.join(folder(), name), chain([total, head], (piece.read() for piece in pieces)))
+        total = _sum_of(chain([head], bytes_of(pieces)))
+        write_beside(os.path.join(folder(), name), chain([total, head], bytes_of(pieces)))
     except OSError:
         return
 

@@ -7,6 +7,12 @@ the other can read.
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_MOST_AT_ONCE = 1 << 20  # bytes
 
 
 class Piece:
@@ -22,6 +28,13 @@ class Piece:
     def read(self) -> bytes:
         """The bytes; raises `OSError` if the file cannot be read."""
         return self._shelf.take(self.at, self.size)
+
+    def joined(self, other: Piece) -> Piece | None:
+        """Both as one piece if the other one follows in the same file, and they are not large; otherwise None."""
+        follows = other._shelf is self._shelf and other.at == self.at + self.size
+        if not follows or self.size + other.size > _MOST_AT_ONCE or not self._shelf.is_file:
+            return None
+        return Piece(self._shelf, self.at, self.size + other.size)
 
 
 class Shelf:
@@ -63,6 +76,18 @@ class Shelf:
             message = "a file of clblint is shorter than it was"
             raise OSError(message)
         return found
+
+
+def bytes_of(pieces: Iterable[Piece]) -> Iterator[bytes]:
+    """Yield the bytes of pieces, those that follow each other in a file at once."""
+    before: Piece | None = None
+    for piece in pieces:
+        both = before.joined(piece) if before is not None else piece
+        if both is None and before is not None:
+            yield before.read()
+        before = both or piece
+    if before is not None:
+        yield before.read()
 
 
 def shelf_on_disk() -> Shelf:

@@ -62,24 +62,25 @@ def piped_as(options: Options) -> str:
 def in_place(
     inputs: Sequence[Input], read: Callable[[str], bytes], options: Options
 ) -> tuple[Sequence[Input], Callable[[str], bytes]]:
-    """The inputs and their reader, with what is on standard input under the name of the file that it stands for.
-
-    What belongs to it depends on its folder. With them are those that Flux and Argo CD make of kustomizations.
-    """
+    """The inputs and their reader, `named`, with those that Flux and Argo CD make of kustomizations."""
     from clblint.kube.kustomize.deployed import with_deployed  # noqa: PLC0415 - not needed for options
 
-    return with_deployed(*_named(inputs, read, options), place_of(options))
+    return with_deployed(*named(inputs, read, options), place_of(options))
 
 
-def _named(
+def named(
     inputs: Sequence[Input], read: Callable[[str], bytes], options: Options
 ) -> tuple[Sequence[Input], Callable[[str], bytes]]:
+    """The inputs and their reader, with what is on standard input under the name of the file that it stands for.
+
+    What belongs to it depends on its folder.
+    """
     name = piped_as(options)
     if not name:
         return inputs, read
     others = (item for item in inputs if item.path != name)
-    named = [item._replace(path=name, stands_for="") if item.path == STDIN else item for item in others]
-    return sorted(named), lambda path: read(STDIN if path == name else path)
+    own = [item._replace(path=name, stands_for="") if item.path == STDIN else item for item in others]
+    return sorted(own), lambda path: read(STDIN if path == name else path)
 
 
 def is_empty(inputs: Iterable[Input], read: Callable[[str], bytes], options: Options) -> bool:

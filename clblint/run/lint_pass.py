@@ -7,11 +7,12 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.engine.cache import open_cache
+from clblint.engine.cache import FilesSeen, open_cache
 from clblint.engine.run import every_severity, lint
 from clblint.files.read import STDIN
+from clblint.kube.kustomize.deployed import with_deployed
 from clblint.run.apply_filter import ReportFilter
-from clblint.run.inputs import in_place, piped_as, place_of
+from clblint.run.inputs import named, piped_as, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
 
 if TYPE_CHECKING:
@@ -50,13 +51,22 @@ class LintPass:
 
     def __call__(self, read: Read) -> Outcome:
         """The filtered outcome."""
-        inputs, read = in_place(self.inputs, read, self.options)
-        outcome = _once_for_links(self._linted(inputs, read), inputs)
+        options = self.options
+        inputs, read = named(self.inputs, read, options)
+        cache = None if options.no_cache else _cache(options, self.factory)
+        # Files of a warm run are read once, for the objects that may be in them and for their digests.
+        seen = FilesSeen(read) if cache and cache.entries else None
+        is_marked = seen.is_marked if seen else None
+        inputs, read = with_deployed(inputs, read, place_of(options), is_known=is_marked)
+        seen = FilesSeen(read, seen.known) if seen else None
+        outcome = _once_for_links(self._linted(inputs, read, cache, seen), inputs)
         if self.older is not None:
             outcome = self._compared(self.older, outcome, inputs, read)
         return self.filter.apply(_renamed(outcome, self.options))
 
-    def _linted(self, inputs: Sequence[Input], read: Read) -> Outcome:
+    def _linted(
+        self, inputs: Sequence[Input], read: Read, cache: ResultCache | None, seen: FilesSeen | None
+    ) -> Outcome:
         options, factory = self.options, self.factory
         with _progress(options) as progress:
             return lint(
@@ -64,7 +74,8 @@ class LintPass:
                 lambda: _settings(options, factory)._replace(progress=progress),
                 read,
                 jobs=options.jobs or _cpu_count(),
-                cache=None if options.no_cache else _cache(options, factory),
+                cache=cache,
+                seen=seen,
                 show=renderer_of(self.outputs, options.color, factory.book, factory.lowest()),
                 key_of=factory.key_of,
                 lowest=factory.lowest if self._is_plain else every_severity,

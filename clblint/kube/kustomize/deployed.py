@@ -6,6 +6,7 @@ makes of `apps/prod`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
@@ -35,14 +36,19 @@ class Found(NamedTuple):
 
 
 def with_deployed(
-    inputs: Sequence[Input], read: Read, at: Callable[[str], str], files: Callable[[], Files] | None = None
+    inputs: Sequence[Input],
+    read: Read,
+    at: Callable[[str], str],
+    files: Callable[[], Files] | None = None,
+    is_known: Callable[[str], bool] | None = None,
 ) -> tuple[Sequence[Input], Read]:
     """The inputs and their reader, with those that Flux and Argo CD make of kustomizations.
 
     `at` gives the absolute path of an input; `files` makes what is built from, by these paths, if it is not the disk.
+    `is_known` says whether a file may hold their objects, where that is known without reading it again.
     """
-    marked = [item.path for item in inputs if is_marked(item.path, read)]
-    made = deployed(inputs, marked, read, at, files).made
+    may_hold = is_known or partial(is_marked, read=read)
+    made = deployed(inputs, [item.path for item in inputs if may_hold(item.path)], read, at, files).made
     if not made:
         return inputs, read
     contents = {item.path: data for item, data in made}
@@ -87,7 +93,11 @@ def built_at(folder: str, data: bytes) -> tuple[str, Deployment | None]:
 def is_marked(path: str, read: Read) -> bool:
     """Whether a file may hold objects of Flux or Argo CD."""
     try:
-        data = read(path)
+        return may_hold_deployed(read(path))
     except UsageError:  # reported when the file itself is read
         return False
+
+
+def may_hold_deployed(data: bytes) -> bool:
+    """Whether a text may hold objects of Flux or Argo CD."""
     return any(mark in data for mark in _MARKS)
