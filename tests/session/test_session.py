@@ -288,3 +288,14 @@ def test_a_new_file_that_is_named_is_checked_alone_until_it_is_saved(folder: Pat
         (folder / "deep" / name).write_text(CLASH if name == "clash.yaml" else SERVICE)
     session.touch("deep/new.yaml")
     assert "node-port-clash" in rules(session, "deep/new.yaml")
+
+
+def test_a_configuration_counts_when_it_is_saved(folder: Path) -> None:
+    session = Session(str(folder))
+    before = rules(session, "web.yaml")
+    session.lay(".clblint.yaml", "exclude: ['*']\n")
+    assert rules(session, "web.yaml") == before != []
+    (folder / ".clblint.yaml").write_text("exclude: ['*']\n")
+    assert rules(session, "web.yaml") == before
+    session.touch(".clblint.yaml")
+    assert rules(session, "web.yaml") == []
