@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol.types import (
     CodeAction,
     CodeActionKind,
+    CodeActionTriggerKind,
     Command,
     TextEdit,
     WorkspaceEdit,
@@ -49,7 +50,7 @@ class Actions:
         if _is_asked(CodeActionKind.QuickFix.value, context) and here:
             fixed = self._root.session.fixed(self._document.path, tuple(here))
             found += [action for one in fixed for action in self._for(one)]
-        if _is_asked(FIX_ALL, context):
+        if _is_asked(FIX_ALL, context) and not _is_in_passing(context):
             found += self._fix_all()
         return found
 
@@ -124,6 +125,11 @@ def _title(finding: Finding) -> str:
 def _is_asked(kind: str, context: CodeActionContext) -> bool:
     """Whether actions of a kind are asked for: all kinds, or one that this belongs to."""
     return not context.only or any(kind == one or kind.startswith(f"{one}.") for one in map(_name, context.only))
+
+
+def _is_in_passing(context: CodeActionContext) -> bool:
+    """Whether the editor asks by itself for whatever there is, as it does at each move of the cursor."""
+    return not context.only and context.trigger_kind is CodeActionTriggerKind.Automatic
 
 
 def _name(kind: CodeActionKind | str) -> str:

@@ -76,10 +76,12 @@ class Editor(LanguageClient):
         found = await self.text_document_hover_async(params)
         return found.contents.value if found and isinstance(found.contents, types.MarkupContent) else ""
 
-    async def actions(self, name: str, line: int, *only: str) -> list[dict[str, Any]]:
+    async def actions(
+        self, name: str, line: int, *only: str, trigger: types.CodeActionTriggerKind | None = None
+    ) -> list[dict[str, Any]]:
         """The code actions for a 0-based line, as they are sent."""
         place = types.Position(line, 0)
-        context = types.CodeActionContext([], list(only) or None)
+        context = types.CodeActionContext([], list(only) or None, trigger)
         document = types.TextDocumentIdentifier(self.uri(name))
         end = types.Position(line, 200)
         params = types.CodeActionParams(document, types.Range(place, end), context)

@@ -177,6 +177,20 @@ async def test_code_actions_fix_ignore_and_open_the_page(start: Start) -> None:
     assert applied(text, everything["edit"]["changes"][uri]) == text.replace(": on ", ': "on" ')
 
 
+async def test_all_fixes_are_made_where_somebody_asks_not_at_each_move_of_the_cursor(start: Start) -> None:
+    editor = await start("neovim")
+    editor.open("web.yaml", SERVICE.replace("scheduler: wrrr", "delete-protection: on"))
+
+    async def kinds(*only: str, trigger: types.CodeActionTriggerKind) -> set[str]:
+        found = await editor.actions("web.yaml", 6, *only, trigger=trigger)
+        return {one["kind"] for one in found if "edit" in one}
+
+    invoked, automatic = types.CodeActionTriggerKind.Invoked, types.CodeActionTriggerKind.Automatic
+    assert await kinds(trigger=invoked) == {"quickfix", "source.fixAll.clblint"}
+    assert await kinds(trigger=automatic) == {"quickfix"}
+    assert await kinds("source.fixAll", trigger=automatic) == {"source.fixAll.clblint"}  # as on saving
+
+
 async def test_an_unsafe_fix_says_so(start: Start) -> None:
     editor = await start("neovim")
     editor.open("web.yaml", SERVICE.replace("scheduler: wrrr", 'bandwidth: ""'))
