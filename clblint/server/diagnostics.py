@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol.types import (
@@ -18,6 +19,8 @@ from clblint.report.links import rule_url
 from clblint.report.wording import all_texts, sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clblint.lint.finding import Finding
     from clblint.server.client import Client
     from clblint.server.document import Document
@@ -44,8 +47,23 @@ class Around(Protocol):
         """A file as it is, saved or not."""
 
 
+def diagnostics(findings: Iterable[Finding], document: Document, around: Around) -> list[Diagnostic]:
+    """The findings in a document, in the language of their session, which must be the current one."""
+    seen = _Seen(around)
+    return [diagnostic(finding, document, seen) for finding in findings]
+
+
+class _Seen:
+    """The same files, each read once."""
+
+    def __init__(self, around: Around) -> None:
+        self.client = around.client
+        self.uri_of = around.uri_of
+        self.document = cache(around.document)
+
+
 def diagnostic(finding: Finding, document: Document, around: Around) -> Diagnostic:
-    """A finding in the language of its session, which must be the current one."""
+    """One of them."""
     client = around.client
     return Diagnostic(
         range=document.range_of(finding.place.span),

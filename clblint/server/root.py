@@ -19,7 +19,7 @@ from pygls.uris import from_fs_path
 from clblint.errors import UsageError
 from clblint.i18n.language import in_language, tr
 from clblint.run.options import Options
-from clblint.server.diagnostics import SOURCE, diagnostic
+from clblint.server.diagnostics import SOURCE, diagnostics
 from clblint.server.document import Document
 from clblint.session import Session
 from clblint.source.place import Span
@@ -244,7 +244,7 @@ class Root:
     def _diagnostics(self, name: str, found: Iterable[Finding]) -> list[Diagnostic]:
         document = self.document(name)
         with in_language(self.client.language):
-            return [diagnostic(finding, document, self) for finding in found]
+            return diagnostics(found, document, self)
 
     def _tell_fault(self, message: str) -> None:
         """Tell what is wrong with a configuration: at its place if there is one, and once as a message."""
