@@ -77,7 +77,7 @@ class Server(LanguageServer):
         """
         if uri not in self._known:
             path = to_fs_path(uri) if uri.startswith("file:") else None
-            if not path or os.path.isdir(path):
+            if not path or "\0" in path or os.path.isdir(path):
                 return None
             path = os.path.normpath(path)
             folder, names = self._folder_of(path)
