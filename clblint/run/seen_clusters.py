@@ -9,6 +9,7 @@ from clblint.kube.project.assignment import Clusters, SameCluster
 from clblint.kube.project.objects import ObjectIndex
 from clblint.kube.project.outline import unpacked
 from clblint.kube.project.overview import clusters_seen
+from clblint.kube.project.side_by_side import homes_of, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
@@ -23,6 +24,7 @@ def cluster_lines(
 ) -> Iterator[str]:
     """Yield a line for each cluster that objects of the run are probably applied to; `unbuilt` are roots."""
     known = list(map(unpacked, outlines))
+    known = side_by_side(known, homes_of(known))
     seen = clusters_seen(known, Clusters(ObjectIndex(known).all, declared))
     for number, one in enumerate(seen[:_MOST], 1):
         line = _description(number, one, is_built=one.root not in unbuilt)

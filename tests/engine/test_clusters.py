@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import json
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -12,7 +14,6 @@ from clblint.cli.main import main
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from .conftest import Run
 
@@ -481,3 +482,32 @@ def test_verbose_says_which_clusters_were_seen(run: Run, tmp_path: Path) -> None
         assert "clusters/hangzhou; apart from apps/a: " in lines[2]
         assert "built by kust/kustomization.yaml: kust" in lines[3]
     assert "clblint: cluster" not in run(".").stderr
+
+
+AROUND: dict[str, tuple[dict[str, str], str]] = {
+    "nothing is known": ({"x/a.yaml": A, "y/b.yaml": B}, "note"),
+    "one folder is above the other": ({"x/a.yaml": A, "b.yaml": B}, "note"),
+    "one environment": ({"prod/x/a.yaml": A, "prod/y/b.yaml": B}, "note"),
+    "two environments": ({"dev/x/a.yaml": A, "prod/y/b.yaml": B}, ""),
+    "versions": ({"x/a.yaml": A, "y/b.yaml": B, "x/c.yaml": _pods("p"), "y/c.yaml": _pods("p")}, ""),
+}
+
+
+@pytest.mark.parametrize(("files", "severity"), AROUND.values(), ids=AROUND)
+def test_the_folder_in_which_it_runs_changes_nothing(
+    files: dict[str, str],
+    severity: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "shop" / ".git").mkdir(parents=True)
+    _write(tmp_path / "shop", files)
+    named = next(iter(files))
+    for folder in (tmp_path, tmp_path / "shop", (tmp_path / "shop" / named).parent, tmp_path / "shop" / "other"):
+        folder.mkdir(exist_ok=True)
+        monkeypatch.chdir(folder)
+        for path in (tmp_path / "shop" / named, Path(os.path.relpath(tmp_path / "shop" / named))):
+            main(["--format", "json", "--no-cache", "--select", "node-port-clash", str(path)])
+            found = json.loads(capsys.readouterr().out)["findings"]
+            assert [finding["severity"] for finding in found] == list(filter(None, [severity])), (folder, path)

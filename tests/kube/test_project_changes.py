@@ -12,10 +12,13 @@ from clblint.kube.project.project import Project
 from clblint.kube.project.refs import Ref
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clblint.kube.manifest import Manifest
 
 NAMES = ("web", "api", "${X}")
 PATHS = tuple(f"{folder}/{name}.yaml" for folder in ("a", "b", "b/c") for name in ("one", "two"))
+AROUND = (*PATHS[:3], "one.yaml", "../one.yaml", "../b/one.yaml", "/srv/one.yaml")
 
 
 def never(path: str) -> Manifest:
@@ -47,13 +50,14 @@ def what_it_knows(project: Project) -> list[object]:
     return [project.outlines, project.services, objects.all, named, labelled, files, labels, lists]
 
 
+@pytest.mark.parametrize("paths", [PATHS, AROUND], ids=["inside", "around the working folder"])
 @pytest.mark.parametrize("seed", range(5))
-def test_changes(seed: int) -> None:
+def test_changes(seed: int, paths: Sequence[str]) -> None:
     chance = random.Random(seed)  # noqa: S311 - guards no secret
     there: dict[str, Outline] = {}
     project = Project((), never)
     for _ in range(60):
-        path = chance.choice(PATHS)
+        path = chance.choice(paths)
         there.pop(path, None)
         if chance.random() < 0.8:
             there[path] = outline(path, chance)

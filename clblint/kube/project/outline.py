@@ -81,7 +81,10 @@ NO_TRAITS = FileTraits()
 
 
 class Outline(NamedTuple):
-    """The properties of a file that other files depend on; `roots` and `family` are those of `KustomizeRole`."""
+    """The properties of a file that other files depend on; `roots` and `family` are those of `KustomizeRole`.
+
+    `home` is its folder if the path does not tell it (see `side_by_side`).
+    """
 
     path: str
     roots: tuple[str, ...] = ()
@@ -93,11 +96,12 @@ class Outline(NamedTuple):
     patches: tuple[Patch, ...] = ()
     facts: tuple[FactRef, ...] = ()
     traits: FileTraits = NO_TRAITS
+    home: str | None = None
 
     @property
     def folder(self) -> str:
         """The folder of the file."""
-        return folder_of(self.path)
+        return folder_of(self.path) if self.home is None else self.home
 
     @property
     def place(self) -> tuple[str, int]:
@@ -107,7 +111,7 @@ class Outline(NamedTuple):
     @property
     def says_nothing(self) -> bool:
         """Whether no other file depends on it."""
-        return not any(self[3:-1]) and self.traits == NO_TRAITS
+        return not any(self[3:-2]) and self.traits == NO_TRAITS
 
     @property
     def has_objects(self) -> bool:

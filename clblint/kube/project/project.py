@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
+from clblint.kube.clusters.folders import folder_of
 from clblint.kube.project.assignment import Clusters, undeclared
 from clblint.kube.project.claims import Addresses, Claims
 from clblint.kube.project.cluster_facts import ClusterFacts
@@ -17,6 +18,7 @@ from clblint.kube.project.objects import ObjectIndex
 from clblint.kube.project.pod_sources import EndpointsIndex, PodMakers
 from clblint.kube.project.scalers import ScalerIndex
 from clblint.kube.project.selectors import Selectors, WorkloadMatcher, matchable_labels
+from clblint.kube.project.side_by_side import homes_of, is_outside, side_by_side
 from clblint.kube.project.sorting import ClusterSorter
 from clblint.kube.project.workloads import WorkloadIndex
 
@@ -45,7 +47,9 @@ class Project:
         load: Callable[[str], Manifest],
         declared: Callable[[str], str | None] = undeclared,
     ) -> None:
-        self.outlines = sorted(outlines, key=itemgetter(0))
+        found = sorted(outlines, key=itemgetter(0))
+        self._homes = homes_of(found)
+        self.outlines = side_by_side(found, self._homes)
         self.load = load
         self._declared = declared
 
@@ -54,8 +58,12 @@ class Project:
 
         The largest indexes are changed, and all others made again on first use. None is for a file that tells nothing.
         """
+        if self._moves(path, outline):
+            others = [one for one in self.outlines if one.path != path]
+            return Project([*others, outline] if outline is not None else others, self.load, self._declared)
         made = Project((), self.load, self._declared)
-        made.outlines = self.outlines
+        made.outlines, made._homes = self.outlines, self._homes
+        outline = side_by_side([outline], self._homes)[0] if outline is not None else None
         at = bisect_left(self.outlines, path, key=itemgetter(0))
         old = self.outlines[at] if at < len(self.outlines) and self.outlines[at].path == path else None
         self.outlines[at : at + (old is not None)] = [outline] if outline is not None else []
@@ -69,6 +77,12 @@ class Project:
             vars(made)["workloads"] = self.workloads
         known.clear()
         return made
+
+    def _moves(self, path: str, outline: Outline | None) -> bool:
+        """Whether a change of a file may change the folders of others."""
+        if self._homes:
+            return outline is None or folder_of(path) not in self._homes
+        return is_outside(path)
 
     @cached_property
     def services(self) -> list[ServiceRef]:

@@ -51,7 +51,10 @@ def place_of(one: InFile) -> tuple[str, int]:
 
 
 class Ref(NamedTuple):
-    """An object of the project; `alias`, `roots` and `family` are those of `KustomizeRole`."""
+    """An object of the project; `alias`, `roots` and `family` are those of `KustomizeRole`.
+
+    `home` is the folder of its file if the path does not tell it (see `side_by_side`).
+    """
 
     path: str
     position: int
@@ -61,11 +64,12 @@ class Ref(NamedTuple):
     alias: str = ""
     roots: tuple[str, ...] = ()
     family: str = ""
+    home: str | None = None
 
     @property
     def folder(self) -> str:
         """The folder of its file."""
-        return folder_of(self.path)
+        return folder_of(self.path) if self.home is None else self.home
 
     @property
     def is_built(self) -> bool:

@@ -1,0 +1,58 @@
+"""`side_by_side`: folders of files within and outside of the working folder, which can be compared.
+
+The path of a file tells where it is from the working folder, and one outside of it (`/srv/shop/dev/web.yaml`) has
+nothing in common with one inside (`web.yaml`), although they may be neighbours. So the folders of such a project are
+those from the deepest folder that has all of its files.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.files.here import absolute
+from clblint.kube.clusters.folders import folder_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from clblint.kube.project.outline import Outline
+    from clblint.kube.project.refs import Ref
+
+
+def is_outside(path: str) -> bool:
+    """Whether a path as it is reported leads out of the working folder."""
+    return path.startswith(("../", "/")) or os.path.isabs(path)
+
+
+def homes_of(outlines: Sequence[Outline]) -> Mapping[str, str]:
+    """The folders of files, by those that are told from the working folder; empty if all files are inside of it."""
+    if not any(is_outside(one.path) for one in outlines):
+        return {}
+    places = {folder: absolute(folder) for folder in {folder_of(one.path) for one in outlines}}
+    try:
+        top = os.path.commonpath(places.values())
+    except ValueError:  # several drives have no folder in common
+        return {}
+    found = {folder: os.path.relpath(place, top).replace(os.sep, "/") for folder, place in places.items()}
+    return {folder: "" if home == os.curdir else home for folder, home in found.items()}
+
+
+def side_by_side(outlines: Iterable[Outline], homes: Mapping[str, str]) -> list[Outline]:
+    """The outlines with these folders, which are those of `homes_of`."""
+    if not homes:
+        return [one if one.home is None else _with_home(one, None) for one in outlines]
+    return [_with_home(one, homes[folder_of(one.path)]) for one in outlines]
+
+
+def _with_home(one: Outline, home: str | None) -> Outline:
+    def placed(ref: Ref) -> Ref:
+        return ref._replace(home=home)
+
+    return one._replace(
+        services=tuple([each._replace(ref=placed(each.ref)) for each in one.services]),
+        workloads=tuple([each._replace(ref=placed(each.ref)) for each in one.workloads]),
+        endpoints=tuple([each._replace(ref=placed(each.ref)) for each in one.endpoints]),
+        scalers=tuple([each._replace(ref=placed(each.ref)) for each in one.scalers]),
+        home=home,
+    )
