@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.files.digest import digest_of
 from clblint.kube.addresses import addresses_in
-from clblint.kube.kustomize.build.cell import SCALAR
+from clblint.kube.kustomize.build.cell import LIST, SCALAR
 from clblint.kube.kustomize.build.nodes import node_of
 from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.roots import NO_ROLE
@@ -97,34 +97,34 @@ def _text_of(cell: Cell) -> tuple[str, str]:
 
 
 def _add_text(cell: Cell, indent: str, parts: list[str], types: list[str]) -> None:
-    """Add the text of a value and, with the number of the part that it is, the type of each that is no text."""
-    origin = cell.pattern
+    """Add the text of a value and, with the number of the part that it is, what the text does not tell of a type."""
+    origin = cell.origin or cell.settling
     if origin is not None:
-        types.append(f"{len(parts)}{'s' if cell.settling is not None else 'o'}")
-        _add_known(origin, indent, parts, types)
+        _add_known(origin, indent, parts, types, how="s" if cell.settling is not None else "")
         return
     deeper = f"{indent}  "
-    types.append(f"{len(parts)}{cell.kind}")
+    if cell.kind == LIST or not cell.fields:
+        types.append(f"{len(parts)}{cell.kind}")
     for name, below in cell.fields.items():
-        if below.kind == SCALAR:
-            if below.tag != STR:
-                types.append(f"{len(parts)}{below.tag or _QUOTED[below.quoted]}")
-            parts.append(f"{indent}{name}: {below.text}")
-        else:
+        if below.kind != SCALAR:
             parts.append(f"{indent}{name}: ")
             _add_text(below, deeper, parts, types)
+            continue
+        if below.tag != STR:
+            types.append(f"{len(parts)}{below.tag or _QUOTED[below.quoted]}")
+        parts.append(f"{indent}{name}: {below.text}")
     for item in cell.items:
-        if item.kind == SCALAR:
-            if item.tag != STR:
-                types.append(f"{len(parts)}{item.tag or _QUOTED[item.quoted]}")
-            parts.append(f"{indent}- {item.text}")
-        else:
+        if item.kind != SCALAR:
             parts.append(f"{indent}- ")
             _add_text(item, deeper, parts, types)
+            continue
+        if item.tag != STR:
+            types.append(f"{len(parts)}{item.tag or _QUOTED[item.quoted]}")
+        parts.append(f"{indent}- {item.text}")
 
 
-def _add_known(origin: Cell, indent: str, parts: list[str], types: list[str]) -> None:
-    """Add what several objects are copies of, of which the text is made once."""
+def _add_known(origin: Cell, indent: str, parts: list[str], types: list[str], how: str) -> None:
+    """Add what several objects are copies of, of which the text is made once; `how` it is a copy."""
     facts = origin.facts
     if facts.text[0] != indent:
         own: list[str] = []
@@ -132,8 +132,9 @@ def _add_known(origin: Cell, indent: str, parts: list[str], types: list[str]) ->
         _add_text(origin, indent, own, own_types)
         facts.text = indent, "".join(own), ",".join(own_types)
     _, text, its_types = facts.text
+    if its_types:
+        types.append(f"{len(parts)}{how}({its_types})")
     parts.append(text)
-    types.append(f"({its_types})")
 
 
 def _places_of(address: str, root: Cell) -> Iterator[Place]:

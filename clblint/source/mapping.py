@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
-from clblint.source.node import Collection
+from clblint.source.node import BuiltOrigin, Collection
 from clblint.source.scalars import MERGE_TAG, key_text
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ class Mapping(Collection):
 
         Nothing is cached: most mappings are iterated only once.
         """
-        if self.origin.ordinary:
+        origin = self.origin
+        if origin.ordinary or (type(origin) is BuiltOrigin and origin.flat):
             rest = iter(self.children)  # half the time of a zip of slices
             for key in rest:
                 yield key.text, key, next(rest)  # type: ignore[attr-defined]
@@ -63,7 +64,8 @@ class Mapping(Collection):
 
         For walks over whole documents, where a generator per mapping takes half of the time.
         """
-        if self.origin.ordinary:
+        origin = self.origin
+        if origin.ordinary or (type(origin) is BuiltOrigin and origin.flat):
             return self.children
         return [one for name, (_, value) in self.resolved().items() for one in (_Key(name), value)]
 
@@ -88,6 +90,8 @@ class Mapping(Collection):
         made = copy(self)
         made.origin = copy(self.origin)
         made.origin.ordinary = False  # keys that are set later are written elsewhere
+        if isinstance(made.origin, BuiltOrigin):
+            made.origin.flat = False
         made.seen = dict(self.resolved())
         return made
 

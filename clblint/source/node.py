@@ -39,9 +39,10 @@ class BuiltOrigin(TextOrigin):
     """The origin of a node of an object that is built from several files.
 
     `written` is the node of a file at its place, `before` are nodes that took part, such as values that it replaced.
+    `flat` says that the children of a mapping are what Kubernetes sees in it.
     """
 
-    __slots__ = ("before", "written")
+    __slots__ = ("before", "flat", "written")
 
     def __init__(self, written: Node, before: tuple[Node, ...]) -> None:
         there = written.origin  # by hand, since a build makes many of these
@@ -49,6 +50,7 @@ class BuiltOrigin(TextOrigin):
         self.ordinary = False
         self.written = written
         self.before = before
+        self.flat = True
 
 
 class ParserMark:
@@ -184,11 +186,15 @@ class Scalar(Node):
     @classmethod
     def built(cls, text: str, written: Node, before: tuple[Node, ...], *, is_text: bool) -> Scalar:
         """A scalar with a text at the place of another node; only text that `is_text` is surely a string."""
-        origin = BuiltOrigin(written, before)
-        start, end = ParserMark(written._start), ParserMark(written.end - origin.offset)  # noqa: SLF001 - a node like this one
-        style = written._style if isinstance(written, Scalar) else None  # noqa: SLF001 - a node like this one
-        made = cls(None, None, (not is_text, is_text), text, start, end, style)
-        made.origin = origin
+        made = cls.__new__(cls)  # by hand, since a build makes many of these
+        made.origin = BuiltOrigin(written, before)
+        made.anchor = made.tag = None
+        made._plain, made.text, made._value = not is_text, text, _NOT_READ  # noqa: SLF001 - a node like this one
+        made._start = written._start  # noqa: SLF001 - the same
+        if isinstance(written, Scalar):
+            made._end, made._style = written._end, written._style  # noqa: SLF001 - the same
+        else:
+            made._end, made._style = written.end - written.origin.offset, None  # noqa: SLF001 - the same
         return made
 
     def with_value(self, value: Value) -> Scalar:
@@ -286,11 +292,12 @@ class Collection(Node):
     @classmethod
     def built(cls, written: Node, before: tuple[Node, ...]) -> Self:
         """An empty collection at the place of another node."""
-        origin = BuiltOrigin(written, before)
-        start = ParserMark(written.start - origin.offset)
-        is_flow = isinstance(written, Collection) and written.is_flow
-        made = cls(None, None, False, start, start, is_flow)  # noqa: FBT003 - what the parser gives
-        made.origin = origin
+        made = cls.__new__(cls)  # by hand, since a build makes many of these
+        made.origin = BuiltOrigin(written, before)
+        made.anchor = made.tag = made.seen = None
+        made._start = made._end = written._start  # noqa: SLF001 - a node like this one
+        made.is_flow = isinstance(written, Collection) and written.is_flow
+        made.children = []
         return made
 
     @property

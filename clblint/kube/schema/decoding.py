@@ -10,7 +10,7 @@ from clblint.kube.field import field_of
 from clblint.kube.schema.types import EITHER, LIST, NUMBER, OBJECT, TEXT, TRUTH
 from clblint.kube.unrendered import is_unrendered
 from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar, Sequence, is_surely_text
+from clblint.source.node import BuiltOrigin, Scalar, Sequence, is_surely_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,9 +58,10 @@ class _Where(NamedTuple):
         return self._replace(field=f"{self.field}[{key}]")
 
 
-def decodes(node: Node | None, kind: Type) -> bool:
+def decodes(node: Node | None, kind: Type) -> bool:  # noqa: C901 - one loop, since it takes so much of a run
     """Whether all fields in a node can be decoded; a field that cannot be known counts as decodable."""
     pending = [(node, kind)] if node is not None else []
+    is_built = node is not None and isinstance(node.origin, BuiltOrigin)
     while pending:  # the hot path: every node of every Service and workload
         node, kind = pending.pop()
         wants, _, items, fields = kind
@@ -71,7 +72,8 @@ def decodes(node: Node | None, kind: Type) -> bool:
                 if inside is None:
                     continue
                 if type(value) is not Scalar:
-                    pending.append((value, inside))
+                    if not (is_built and _is_known(value, inside)):
+                        pending.append((value, inside))
                 elif not ((inside.wants == TEXT and is_surely_text(value)) or _scalar_decodes(value, inside)):
                     return False
         elif type(node) is Sequence and wants == LIST:
@@ -80,6 +82,18 @@ def decodes(node: Node | None, kind: Type) -> bool:
         elif not (_scalar_decodes(node, kind) if type(node) is Scalar else _is_unknown(node)):
             return False
     return True
+
+
+def _is_known(node: Node, kind: Type) -> bool:
+    """Whether a collection in a file of kustomizations, which is in many builds, can be decoded: found out once."""
+    kept = node.source.kept
+    if kept is None or isinstance(node.origin, BuiltOrigin):
+        return False
+    key = "decodes", id(node), id(kind)
+    if key not in kept:
+        kept[key] = decodes(node, kind), node, kind  # with both, so that nothing else gets their identities
+    found: bool = kept[key][0]
+    return found
 
 
 def _scalar_decodes(node: Scalar, kind: Type) -> bool:

@@ -234,10 +234,13 @@ class Cell:
             pattern.facts.check(pattern)
             return
         for below in self.fields.values() if self.kind == MAP else self.items:
-            if below.kind != SCALAR:
+            if below.kind == SCALAR:
+                if below.tag != STR:
+                    below._scalar()  # noqa: SLF001 - a cell like this one
+                continue
+            pattern = None if below.tag else below.origin or below.settling
+            if pattern is None or not pattern.facts.sound:
                 below.check()
-            elif below.tag != STR:
-                below._scalar()  # noqa: SLF001 - a cell like this one
 
     def _check_keys(self) -> None:
         """Refuse a map that Go cannot write as JSON."""
@@ -364,13 +367,13 @@ class Facts:
 
     `node` is its syntax tree, `text` an indent, a text of all that is in it with this indent, and the types of the
     values, `stays` whether it stays as it is where it is merged with nothing, by what the schema says of it,
-    `containers` its lists of containers.
+    `containers` its lists of containers, `sound` that it has been checked.
     """
 
-    __slots__ = ("_is_sound", "containers", "node", "stays", "text")
+    __slots__ = ("containers", "node", "sound", "stays", "text")
 
     def __init__(self) -> None:
-        self._is_sound = False
+        self.sound = False
         self.node: Node | None = None
         self.text = "", "", ""
         self.stays: dict[object, bool] = {}
@@ -378,9 +381,9 @@ class Facts:
 
     def check(self, cell: Cell) -> None:
         """Check the cell, once if it is sound."""
-        if not self._is_sound:
+        if not self.sound:
             cell.check()
-            self._is_sound = True
+            self.sound = True
 
     def is_sound(self, cell: Cell) -> bool:
         """Whether the cell has a JSON value."""

@@ -134,7 +134,9 @@ def _seen_container_lists(cell: Cell) -> list[Cell]:
     found: list[Cell] = []
     for name, below in cell.fields.items():
         if below.kind != SCALAR:
-            found += _seen_container_lists(below)
+            pattern = below.origin or below.settling
+            known = pattern.facts.containers if pattern is not None else None
+            found += known if known is not None else _seen_container_lists(below)
             if name in _CONTAINERS and below.kind == LIST:
                 found.append(below)
     for item in cell.items:

@@ -24,22 +24,20 @@ def node_of(cell: Cell, above: Node) -> Node:
     """
     if cell.kind == SCALAR:
         return _scalar(cell, above)
-    origin, node = cell.pattern, cell.node
-    if origin is None or node is not origin.node or node is None or not node.source.path or cell.before:
-        return _collection(cell, _written(node, above))
-    if origin.facts.node is None:
-        origin.facts.node = _collection(origin, node)
-    return origin.facts.node
-
-
-def _collection(cell: Cell, written: Node) -> Node:
-    return _mapping(cell, written) if cell.kind == MAP else _sequence(cell, written)
+    origin, node = cell.origin or cell.settling, cell.node
+    if origin is None or node is not origin.node or node is None or not node.origin.source.path or cell.before:
+        written = _written(node, above)
+        return _mapping(cell, written) if cell.kind == MAP else _sequence(cell, written)
+    facts = origin.facts
+    if facts.node is None:
+        facts.node = _mapping(origin, node) if origin.kind == MAP else _sequence(origin, node)
+    return facts.node
 
 
 def _scalar(cell: Cell, above: Node) -> Node:
     text, node, before = cell.text, cell.node, cell.before
     if cell.tag == STR:
-        if not before and isinstance(node, Scalar) and node.value == text and node.source.path:
+        if not before and type(node) is Scalar and node.value == text and node.origin.source.path:
             return node
         return Scalar.built(text, _written(node, above), before, is_text=True)
     value = cell.value()
@@ -65,14 +63,15 @@ def _sequence(cell: Cell, written: Node) -> Node:
 def _mapping(cell: Cell, written: Node) -> Node:
     fields = cell.shape.fields
     children: list[Node] = []
+    add = children.append
     for name, below in fields.items():
         key = below.key
-        if not below.before and isinstance(key, Scalar) and key.text == name and key.tag is None and key.source.path:
-            children.append(key)
+        if not below.before and type(key) is Scalar and key.text == name and key.tag is None and key.origin.source.path:
+            add(key)
         else:
             key = _written(key or below.node, written)
-            children.append(Scalar.built(name, key, below.before, is_text=True))
-        children.append(_scalar(below, key) if below.kind == SCALAR else node_of(below, key))
+            add(Scalar.built(name, key, below.before, is_text=True))
+        add(_scalar(below, key) if below.kind == SCALAR else node_of(below, key))
     if isinstance(cell.node, Mapping) and _is_unchanged(cell, written, children):
         return written
     made = Mapping.built(written, cell.before)
@@ -92,4 +91,4 @@ def _is_unchanged(cell: Cell, written: Node, children: list[Node]) -> bool:
 
 def _written(node: Node | None, above: Node) -> Node:
     """The node if it is in a file: a text that kustomize made up was read, too."""
-    return node if node is not None and node.source.path else above
+    return node if node is not None and node.origin.source.path else above

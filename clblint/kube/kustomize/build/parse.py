@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, REPEATED_ANNOTATIONS, REPEATED_KEYS, Cell
@@ -147,8 +147,9 @@ class _Reader:
         self._enter(node)
         made = Cell(MAP if isinstance(node, Mapping) else LIST, self._node or node)
         if isinstance(node, Mapping):
-            for name, key, value in node.items():
-                below = made.fields[name] = self._ordinary(value)
+            rest = iter(node.children)
+            for key in rest:
+                below = made.fields[cast("Scalar", key).text] = self._ordinary(next(rest))
                 below.key = self._node or key
         elif isinstance(node, Sequence):
             made.items = [self._ordinary(item) for item in node.items]

@@ -6,6 +6,7 @@ kubectl reads manifests with go-yaml v2 (`clblint.source.scalars`); what kustomi
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from math import isfinite
 
 Value = str | int | float | bool | None
@@ -43,6 +44,12 @@ def resolve(text: str) -> tuple[str, Value]:
         return found
     if text[0] in "yYnNtTfFoO~":
         return STR, text
+    return _numeric(text) if len(text) < _LONGEST else _numeric.__wrapped__(text)
+
+
+@lru_cache(maxsize=10_000)
+def _numeric(text: str) -> tuple[str, Value]:
+    """The tag and value of what may be a number or a time; the same few are in most objects."""
     bare = text if text[0] == "." else text.replace("_", "")
     return _integer(bare) or _float(bare) or _time(text) or (STR, text)
 
