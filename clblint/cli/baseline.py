@@ -46,7 +46,7 @@ def run_baseline(arguments: Sequence[str]) -> int:
     options = parsed(parser(), arguments)
     unsupported = [f"--{name.replace('_', '-')}" for name in _UNSUPPORTED if getattr(options, name)]
     if unsupported:
-        raise UsageError(tr("unexpected with baseline: {options}", options=", ".join(unsupported)))
+        raise UsageError(tr("unexpected with baseline: {options}", options=tr(", ").join(unsupported)))
     if os.path.isdir(options.file):
         message = tr(
             "{folder} is a folder; the file to write comes first: clblint baseline .clblint-baseline.json {folder}",

@@ -46,8 +46,10 @@ def plain_options(arguments: Sequence[str]) -> Options | None:
                 continue
             if not is_given:
                 value = next(rest, "")
-            if not isinstance(default, tuple) or not value or value.startswith("-"):
+            if not isinstance(default, tuple) or value.startswith("-"):
                 return None
+        if not value:
+            return None
         given[name] = (*given.get(name, ()), value)
     return Options(**given)
 

@@ -116,7 +116,7 @@ def _redact(paths: Sequence[str], out: str, *, quiet: bool) -> int:
 
     made = redact(paths, out)
     if not quiet:
-        left = ", ".join(f"{kind} \u00d7{count}" for kind, count in sorted(made.left_out.items()))
+        left = tr(", ").join(f"{kind} \u00d7{count}" for kind, count in sorted(made.left_out.items()))
         count = ntr("{count} object", "{count} objects", made.objects)
         tell(tr("{path}: {count}, left out: {left}", path=out, count=count, left=left or tr("nothing")))
     for path in made.broken:

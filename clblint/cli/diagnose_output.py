@@ -27,7 +27,7 @@ def parse_formats(texts: Iterable[str]) -> list[Output]:
     outputs = [parse_output(text) for text in texts]
     for output in outputs:
         if output.format not in _FORMATS:
-            known = ", ".join(_FORMATS)
+            known = tr(", ").join(_FORMATS)
             name = output.format or '""'
             raise UsageError(tr("no format is called {name}; there are {known}", name=name, known=known))
     refuse_shared_files(outputs)

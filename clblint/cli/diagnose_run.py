@@ -45,10 +45,12 @@ def make_report(given: argparse.Namespace, config: Config, day: int, said: Calla
         tell(line)
     report, cluster = judged.report, judged.cluster
     if given.service and not report.diagnoses:
-        raise UsageError(tr("no Service of this snapshot is {names}", names=", ".join(given.service)))
+        raise UsageError(tr("no Service of this snapshot is {names}", names=tr(", ").join(given.service)))
     if given.verbose:
         for file in snapshot.files:
-            tell(tr("{path}: {what} ({count})", path=file.path, what=", ".join(file.holds) or "-", count=file.total))
+            tell(
+                tr("{path}: {what} ({count})", path=file.path, what=tr(", ").join(file.holds) or "-", count=file.total)
+            )
     report = _with_manifests(report, manifests, cluster) if manifests is not None else report
     return _with_symptom(report, given.symptom, book) if given.symptom else report
 

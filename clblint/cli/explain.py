@@ -170,5 +170,5 @@ def _unknown_name(name: str, rules: Sequence[Rule]) -> str:
         return tr(
             "no rule or annotation is called {name}; for an event or a symptom: clblint explain --event TEXT", name=name
         )
-    hint = tr("; nearest: {near}", near=", ".join(near)) if near else tr(" (clblint rules lists the rules)")
+    hint = tr("; nearest: {near}", near=tr(", ").join(near)) if near else tr(" (clblint rules lists the rules)")
     return tr("no rule or annotation is called {name}", name=name) + hint

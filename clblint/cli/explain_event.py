@@ -98,11 +98,11 @@ def event_lines(
         parts += [_heading(pasted, style)] if len(answered) > 1 else []
         parts += [_block(answer, rules, style)] if answer or len(answered) > 1 else []
     if annotations:
-        names = ", ".join(one.suffix for one in annotations)
+        names = tr(", ").join(one.suffix for one in annotations)
         parts.append(prose(tr("Annotations in it: {names}", names=names), style))
     causes = list(dict.fromkeys(cause for pasted, _ in answered for cause in causes_in(pasted.text)))
     if causes:
-        said = tr("Causes, of which `clblint diagnose` tells which it is: {names}", names=", ".join(causes))
+        said = tr("Causes, of which `clblint diagnose` tells which it is: {names}", names=tr(", ").join(causes))
         parts.append(prose(said, style))
     if annotations or any(answer.rules for _, answer in answered):
         parts.append(prose(tr("`clblint explain NAME` says why, and what to do."), style))
@@ -117,7 +117,7 @@ def _heading(pasted: PastedEvent, style: Style) -> Iterator[str]:
 def _no_answer(answer: EventAnswer) -> Iterator[str]:
     yield tr("no rule, annotation or document is known to be behind this text")
     if answer.nearest:
-        yield tr("nearest: {near}", near=", ".join(answer.nearest))
+        yield tr("nearest: {near}", near=tr(", ").join(answer.nearest))
 
 
 def _block(answer: EventAnswer, rules: Mapping[str, Rule], style: Style) -> Iterator[str]:
@@ -152,7 +152,7 @@ def _introduction(answer: EventAnswer) -> str:
 
 def _further(answer: EventAnswer, style: Style) -> Iterator[list[str]]:
     if more := answer.rules[_MAX_DETAILED:]:
-        yield prose(tr("and {rules}", rules=", ".join(found.rule for found in more)), style)
+        yield prose(tr("and {rules}", rules=tr(", ").join(found.rule for found in more)), style)
     for undecidable in answer.undecidable:
         yield prose(tr("No manifest tells {what}.", what=undecidable), style)
 

@@ -118,9 +118,11 @@ def _refuse_values(parser: Parser, arguments: Sequence[str]) -> None:
 def _refuse_empty(parser: Parser, options: argparse.Namespace) -> None:
     """Raise `UsageError` for an empty file name: in a script, this is mostly a variable that is not set."""
     for action in actions_of(parser):
-        if action.option_strings and action.metavar in PATH_METAVARS and "" in _listed(getattr(options, action.dest)):
-            option = action.option_strings[-1]
-            raise UsageError(tr("{option} needs a {what}", option=option, what=action.metavar))
+        if action.metavar not in PATH_METAVARS or "" not in _listed(getattr(options, action.dest)):
+            continue
+        if action.option_strings:
+            raise UsageError(tr("{option} needs a {what}", option=action.option_strings[-1], what=action.metavar))
+        raise UsageError(tr("an empty argument stands for a {what}: is a variable not set?", what=action.metavar))
 
 
 def _listed(value: object) -> list[object]:

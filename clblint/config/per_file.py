@@ -158,7 +158,7 @@ class Configs:
         config = self.main if path == self.main.path else self._read(absolute(path) if path else "")
         extended = [other for other, _ in config.sources[1:]]
         if extended:
-            return tr("{path} (extends {others})", path=path, others=", ".join(extended))
+            return tr("{path} (extends {others})", path=path, others=tr(", ").join(extended))
         return path or tr("none found")
 
     def _named_path(self, path: str) -> str:

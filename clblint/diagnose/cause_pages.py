@@ -124,7 +124,7 @@ def _endings(page: CausePage, shown: Shown, rules: Iterable[Rule]) -> Iterator[s
         yield _quoted(tr("Events and errors behind it:"), [f"`{text}`" for text in texts[:_MOST_TEXTS]])
     names = rules_of(page.name, rules)
     if names:
-        told = tr("every rule") if _EVERY in rules_by_cause()[page.name] else ", ".join(names)
+        told = tr("every rule") if _EVERY in rules_by_cause()[page.name] else tr(", ").join(names)
         yield tr("Rules that tell of it before: {names}", names=told)
 
 

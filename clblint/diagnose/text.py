@@ -103,11 +103,11 @@ def _cause(cause: Cause, number: int, report: Report, style: Style) -> Iterator[
     for seen in cause.evidence[:_MOST_EVIDENCE]:
         yield from _labelled(tr("seen"), seen_line(seen, report), style)
     if cause.ruled_out:
-        yield from _labelled(tr("not"), ", ".join(cause.ruled_out), style)
+        yield from _labelled(tr("not"), tr(", ").join(cause.ruled_out), style)
     for do in cause.do:
         yield from _labelled(tr("do"), tr_value(do), style)
     if cause.rules and cause.rules != ("*",):
-        yield from _labelled(tr("rule"), ", ".join(cause.rules[:4]), style)
+        yield from _labelled(tr("rule"), tr(", ").join(cause.rules[:4]), style)
 
 
 def _advice(found: Iterable[Cause], report: Report, style: Style) -> Iterator[str]:

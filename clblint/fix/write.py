@@ -47,7 +47,7 @@ def write(path: str, before: bytes, after: bytes) -> list[str]:
         )
         changed.append(line)
     if lost:
-        names = ", ".join(lost)
+        names = tr(", ").join(lost)
         changed.append(tr("{path}: extended attributes that could not be kept: {names}", path=path, names=names))
     return changed
 

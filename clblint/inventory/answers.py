@@ -157,7 +157,7 @@ def _answer(node: Node) -> Iterator[CliAnswer | UnreadableAnswer]:
             return
         if root.get("RequestId").present:  # an answer of a call that is not needed
             return
-    known = ", ".join(dict.fromkeys(call.path[0] for call in _LISTS))
+    known = tr(", ").join(dict.fromkeys(call.path[0] for call in _LISTS))
     yield UnreadableAnswer(
         node.place,
         tr("no answer of the Alibaba Cloud CLI that is known here; its first key would be {known}", known=known),

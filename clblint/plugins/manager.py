@@ -186,6 +186,6 @@ def _equal_names(name: str, entries: list[EntryPoint]) -> str:
         "two rules are named {name}: one of {others}, one of {last}; neither is run; "
         "uninstall one, or disable it in the configuration under plugins.disable",
         name=name,
-        others=", ".join(others),
+        others=tr(", ").join(others),
         last=last,
     )

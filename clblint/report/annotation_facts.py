@@ -32,7 +32,7 @@ def facts_of(annotation: KnownAnnotation) -> Iterator[Row]:
     yield _row(tr("since"), (_since(annotation, controller) for controller in controllers))
     behaviours = [annotation.behaviour(controller) for controller in controllers]
     if any(behaviour.protocols for behaviour in behaviours):
-        yield _row(tr("listeners"), (", ".join(behaviour.protocols) for behaviour in behaviours))
+        yield _row(tr("listeners"), (tr(", ").join(behaviour.protocols) for behaviour in behaviours))
     yield _row(tr("scope"), (tr_value(term("scope", behaviour.scope)) for behaviour in behaviours))
     details = [details_for(annotation.details, controller) for controller in controllers]
     yield _row(tr("default"), map(_default, details))

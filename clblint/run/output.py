@@ -79,7 +79,7 @@ def find_reporters(names: Iterable[str], plugins: Callable[[], Plugins]) -> list
 def _brought(name: str, plugins: Plugins) -> Reporter:
     brought = {reporter.name: reporter for reporter in plugins.reporters()}
     if name not in brought:
-        known = ", ".join(sorted({*registry.REPORTERS, *brought}))
+        known = tr(", ").join(sorted({*registry.REPORTERS, *brought}))
         message = tr("no format is called {name}; there are {known}", name=name or '""', known=known)
         raise UsageError(message)
     return brought[name]

@@ -37,9 +37,9 @@ def cluster_lines(
 
 
 def _description(number: int, seen: ClusterGroup, *, is_built: bool) -> str:
-    folders = ", ".join(folder or "." for folder in seen.folders[:_FOLDERS])
+    folders = tr(", ").join(folder or "." for folder in seen.folders[:_FOLDERS])
     if len(seen.folders) > _FOLDERS:
-        folders += ", …"
+        folders += tr(", ") + "…"
     if seen.name:
         return tr("cluster {number}, declared as {name}: {folders}", number=number, name=seen.name, folders=folders)
     if seen.root and not is_built:

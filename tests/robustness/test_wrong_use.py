@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 FOUND = "local-without-wrr"
 
 NO_STDIN = "--stdin-filename names what standard input holds: give - as the path to read it"
+NO_PATH = "an empty argument stands for a {}: is a variable not set?"
 NO_RULE = "--select names no rule: give names, packs, globs, or leave it out for the default"
 WRONG = {
     "--formt json web.yaml": "no such option: --formt; nearest: --format",
@@ -43,6 +44,11 @@ WRONG = {
     "web.yaml --context rulez": "rulez: No such file or directory",
     "--stdin-filename x.yaml web.yaml": NO_STDIN,
     "plan --stdin-filename x.yaml": NO_STDIN,
+    " web.yaml": NO_PATH.format("PATH"),
+    "web.yaml ": NO_PATH.format("PATH"),
+    "plan ": NO_PATH.format("PATH"),
+    "diagnose ": NO_PATH.format("PATH"),
+    "baseline  web.yaml": NO_PATH.format("FILE"),
     "--select= web.yaml": NO_RULE,
     "--select , web.yaml": NO_RULE,
     "--format json= web.yaml": "--format json= names no file (without =, it goes to standard output)",
@@ -73,6 +79,8 @@ def test_it_is_said_in_chinese_too(project: Clblint) -> None:
     ran = project.run("--lang", "zh", "--formt", "json")
     assert (ran.code, ran.err) == (2, "clblint: 没有选项 --formt；最接近的是：--format\n")
     assert project.run("--lang", "zh", "baseline").err.startswith("clblint: 请给出要写入的文件")
+    assert "node-port-clash、node-port-changed" in project.run("explain", "--lang", "zh", "node-port-clsh").err
+    assert "checkstyle、concise" in project.run("--lang", "zh", "--format", "x", "web.yaml").err
 
 
 def test_unsafe_fixes_alone_is_pointed_out_and_nothing_is_written(project: Clblint) -> None:
