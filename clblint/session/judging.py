@@ -75,6 +75,7 @@ class Judge:
             for path, outline in changed.items():
                 self.project = self.project.changed(path, outline)
         self._layout.changed.clear()
+        self._worker.place(self.project, {})  # nothing may ask the one before
 
     def found(self, path: str) -> tuple[Finding, ...]:
         """The findings in a file."""
@@ -106,7 +107,6 @@ class Judge:
         if roots is not None:
             findings = [*filter(roots.is_given, findings), *self._refused(path)]
         if path not in self._layout.inputs and self._settings.depend_on(path):
-            self._worker.place(self.project, {})
             findings += self._worker.check_cluster(())
         return Outcome(
             tuple(sorted(findings, key=lambda finding: finding.sort_key)),
