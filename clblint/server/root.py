@@ -193,15 +193,15 @@ class Root:
             await self._wake.wait()
             self._wake.clear()
             try:
-                if await self.caught_up():
-                    await self._tell_news()
+                await self.caught_up()
+                await self._tell_news()
             except UsageError as error:
                 self._tell_fault(str(error))
             except Exception as error:  # noqa: BLE001 - one document must not end the service for the others
                 self._editor.show(f"clblint: {type(error).__name__}: {error}", MessageType.Error)
 
-    async def caught_up(self) -> bool:
-        """Read what has changed, in steps between which the editor is answered; whether there was no fault."""
+    async def caught_up(self) -> None:
+        """Read what has changed, in steps between which the editor is answered; faults are told."""
         async with self._reading:
             with in_language(self.client.language):
                 bar = _Bar(self._editor, tr("clblint reads the project") if self.client.progress else "")
@@ -210,11 +210,11 @@ class Root:
                     await bar.tell(left)
             except UsageError as error:
                 self._tell_fault(str(error))
-                return False
+                return
             finally:
                 bar.end()
-        self._withdraw_fault()
-        return True
+        if not self.session.fault:
+            self._withdraw_fault()
 
     async def _tell_news(self) -> None:
         """Tell the findings that are new; a change meanwhile begins this again."""

@@ -54,6 +54,7 @@ class Session:
         self._touched: set[str] = set()
         self._saved: set[str] = set()  # those of them that are to be looked at on disk
         self._is_stale = True  # whether the settings have to be read
+        self._fault = ""
         self._work: Iterator[int] | None = None
         self._told: dict[str, Findings] = {}
 
@@ -162,16 +163,39 @@ class Session:
         """Findings in the language of the session."""
         return findings if self.language == ENGLISH else tuple(map(Translator(self.language, state.packs), findings))
 
+    @property
+    def fault(self) -> str:
+        """What is wrong with a configuration, so that the settings before still count; empty if nothing is."""
+        return self._fault
+
     def _settle(self) -> Iterator[int]:
-        """Take all changes so far, in steps."""
-        touched, self._touched = self._touched, set()
+        """Take all changes so far, in steps. What fails leaves them to be taken."""
         saved, self._saved = self._saved, set()
         state = self._state
         if state is None or self._is_stale or any(map(state.settings.depend_on, saved)):
-            self._is_stale = state is None  # there is something to go on with where a configuration has a fault
+            state = self._new_state()
+        touched, self._touched = self._touched, set()
+        try:
+            yield from self._take(touched, state)
+        except Exception:
+            self._touched |= touched
+            self._state, self._is_stale = None, True  # nobody knows how far it came
+            raise
+
+    def _new_state(self) -> State:
+        """The state with the settings as they are now; a fault in them is told once if there are some to go on with."""
+        self._is_stale = self._state is None
+        try:
             with in_language(self.language):
-                state = State(Settings(self._options, self._texts.laid), self._texts)
-            self._is_stale = False
+                made = State(Settings(self._options, self._texts.laid), self._texts)
+        except UsageError as error:
+            self._fault = str(error)
+            raise
+        self._fault, self._is_stale = "", False
+        return made
+
+    def _take(self, touched: set[str], state: State) -> Iterator[int]:
+        """Take the changes of some files."""
         found = None
         if state is not self._state or any(self._came_or_went(path, state) for path in touched):
             found = state.settings.inputs(self._texts.laid)

@@ -27,9 +27,10 @@ class Settings:
 
     def __init__(self, options: Options, laid: Collection[str]) -> None:
         """`laid` are the paths of the files whose texts an editor has; not all of them need be on disk."""
-        self._new = {path for path in map(display_path, options.paths) if path in laid and not exists(path)}
-        if self._new:
-            there = tuple(path for path in options.paths if display_path(path) not in self._new)
+        self._named = set(map(display_path, options.paths))
+        new = {path for path in self._named if path in laid and not exists(path)}
+        if new:
+            there = tuple(path for path in options.paths if display_path(path) not in new)
             options = options._replace(paths=there or (os.devnull,))
         self.options = options
         self.configs = Configs(options.roots, options.config, None, kept=not options.no_cache)
@@ -63,7 +64,7 @@ class Settings:
 
     def depend_on(self, path: str) -> bool:
         """Whether a file is one that these settings come from, or that says which files there are."""
-        if path in self._new or os.path.basename(path) in _CONFIGURATIONS or path.endswith(_GIT_FILES):
+        if path in self._named or os.path.basename(path) in _CONFIGURATIONS or path.endswith(_GIT_FILES):
             return True
         place = absolute(path)
         return any(place == one or place.startswith(os.path.join(one, "")) for one in self._sources())

@@ -213,10 +213,15 @@ async def test_settings_add_lenses_and_a_fault_in_the_configuration_is_told(star
     editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
     (told,) = await editor.pushed(".clblint.yaml", None)
     assert told.message.startswith("no rule or pack is called invalid-annotation-valu;")
+    editor.type("web.yaml", SERVICE.replace("wrrr", "wrr"))
+    assert await editor.pushed("web.yaml", 2) == []  # with the settings before
+    assert editor.diagnostics[editor.uri(".clblint.yaml")]  # the fault is still there
+    editor.type("web.yaml", SERVICE, 3)
+    assert codes(await editor.pushed("web.yaml", 3)) == {"invalid-annotation-value"}
     (editor.folder / ".clblint.yaml").write_text("ignore: [invalid-annotation-value]\n", encoding="utf-8")
     editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
     assert await editor.pushed(".clblint.yaml", None) == []
-    assert await editor.pushed("web.yaml") == []
+    assert await editor.pushed("web.yaml", 3) == []
 
 
 @pytest.mark.parametrize(("encoding", "column"), [("utf-8", 23), ("utf-16", 18), ("utf-32", 17)])

@@ -10,6 +10,7 @@ import pytest
 from clblint.errors import UsageError
 from clblint.run.options import Options
 from clblint.session import Session
+from clblint.session.layout import Layout
 from tests.session.edits import KEY, PROJECT, fresh_findings
 
 if TYPE_CHECKING:
@@ -279,6 +280,17 @@ def test_a_folder_that_is_deleted_is_said_to_be_gone_until_it_is_back(
     assert "invalid-annotation-value" in rules(session, "web.yaml")
 
 
+def test_a_named_file_that_is_deleted_is_still_what_is_typed(folder: Path) -> None:
+    session = Session(str(folder), Options(paths=("web.yaml",)))
+    session.lay("web.yaml", SERVICE)
+    before = rules(session, "web.yaml")
+    (folder / "web.yaml").unlink()
+    session.touch("web.yaml")
+    assert rules(session, "web.yaml") == before != []
+    session.lift("web.yaml")
+    assert rules(session, "web.yaml") == []
+
+
 def test_a_new_file_that_is_named_is_checked_alone_until_it_is_saved(folder: Path) -> None:
     session = Session(str(folder), Options(paths=("deep/new.yaml",)))
     session.lay("deep/new.yaml", SERVICE)
@@ -299,3 +311,26 @@ def test_a_configuration_counts_when_it_is_saved(folder: Path) -> None:
     assert rules(session, "web.yaml") == before
     session.touch(".clblint.yaml")
     assert rules(session, "web.yaml") == []
+
+
+def test_what_changes_with_a_fault_in_the_configuration_is_not_lost(folder: Path) -> None:
+    session = Session(str(folder))
+    assert "invalid-annotation-value" in rules(session, "web.yaml")
+    (folder / ".clblint.yaml").write_text("selct: []\n")
+    session.touch(".clblint.yaml")
+    session.lay("web.yaml", SERVICE.replace("wrrr", "wrr"))
+    session.lay("new.yaml", CLASH)
+    with pytest.raises(UsageError, match="no such setting"):
+        session.findings("web.yaml")
+    assert rules(session, "web.yaml") == ["node-port-clash"]
+
+
+def test_after_a_failure_of_ours_the_files_are_read_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(str(folder))
+    before = rules(session, "web.yaml")
+    monkeypatch.setattr(Layout, "renew", lambda *_: 1 / 0)
+    session.lay("web.yaml", SERVICE.replace("wrrr", "wrr"))
+    with pytest.raises(ZeroDivisionError):
+        session.findings("web.yaml")
+    monkeypatch.undo()
+    assert rules(session, "web.yaml") == [rule for rule in before if rule != "invalid-annotation-value"]
