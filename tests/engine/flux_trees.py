@@ -32,9 +32,12 @@ def flux(*spec: str, name: str = "shop", path: str = "./apps/prod") -> str:
     return head + "".join(f"  {line}\n" for line in lines)
 
 
-def argo(*fields: str, name: str = "shop", path: str = "apps/prod", several: bool = False) -> str:
+def argo(
+    *fields: str, name: str = "shop", path: str = "apps/prod", several: bool = False, destination: str = ""
+) -> str:
     """An Application of Argo CD."""
     head = f"apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {{name: {name}}}\nspec:\n"
+    head += f"  destination: {{namespace: {destination}}}\n" if destination else ""
     begin, indent = ("  sources:\n  - path: ", "    ") if several else ("  source:\n    path: ", "    ")
     return f"{head}{begin}{path}\n{indent}kustomize:\n" + "".join(f"{indent}  {line}\n" for line in fields)
 

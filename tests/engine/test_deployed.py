@@ -68,6 +68,10 @@ spec:
         path: '{{path}}'
         kustomize: {namePrefix: '{{env}}-'}
 """
+SET_OF_LIST = SET.replace("git: {directories: [{path: apps/*}]}", "list: {elements: [{env: a, path: apps/prod}]}")
+SET_OF_FILES = SET.replace("directories: [{path: apps/*}]", "files: [{path: a.json}]").replace(
+    "namePrefix: '{{env}}-'", "commonAnnotations: {a: b}"
+)
 CASES: dict[str, tuple[str, list[str]]] = {
     "JSON patch": (flux(*operations("cert-id=1-cn", "scheduler=RR")), [SCHEDULER.format(14)]),
     "strategic patch": (flux(*MERGED), [SCHEDULER.format(12)]),
@@ -114,6 +118,14 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "parts": (argo("components: [../../parts/tls]"), []),
     "replicas without a workload": (argo("replicas: [{name: web, count: 3}]"), []),
     "set of applications": (SET, []),
+    "set of folders in a list": (SET_OF_LIST, []),
+    "set of folders in files": (SET_OF_FILES, []),
+    "set of folders in files, renamed": (
+        SET_OF_FILES.replace("commonAnnotations: {a: b}", "namePrefix: a-"),
+        [LACKING],
+    ),
+    "set of other folders": (SET_OF_LIST.replace("apps/prod", "apps/other"), [LACKING]),
+    "of a placeholder alone": (flux(*operations("cert-id=1-cn"), path="${FOLDER}"), []),
     "text without objects": ("a: kustomize.toolkit.fluxcd.io/v1\n", [LACKING]),
     "broken": ("a: [kustomize.toolkit.fluxcd.io/\n", [LACKING]),
 }
@@ -134,6 +146,15 @@ NAMES: dict[str, tuple[str, list[tuple[str, str]]]] = {
     "Argo CD": (
         argo("namespace: mall", "namePrefix: a-", "nameSuffix: -b", "commonLabels: {a: b}"),
         [("mall/a-web-b", "apps/prod/(shop)")],
+    ),
+    "destination": (argo("{}", destination="mall"), [("mall/web", "apps/prod/(shop)")]),
+    "destination and namespace": (argo("namespace: a", destination="mall"), [("a/web", "apps/prod/(shop)")]),
+    "destination to be filled in": (argo("{}", destination="'{{env}}'"), [("default/web", "apps/prod")]),
+    "destination of a set": (
+        argo("{}")
+        .replace("kind: Application", "kind: ApplicationSet")
+        .replace("spec:\n", "spec:\n  template: {spec: {destination: {namespace: a}, source: {path: apps/prod}}}\n"),
+        [("default/web", "apps/prod")],
     ),
     "labels without selectors": (
         argo("labelWithoutSelector: true", "labelIncludeTemplates: true", "commonLabels: {a: b}"),

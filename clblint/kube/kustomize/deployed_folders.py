@@ -20,7 +20,7 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.files.digest import digest_of
 from clblint.files.here import relative
 from clblint.files.read import read_whole
-from clblint.kube.kustomize.build.deployed import deployed_in, sources_in
+from clblint.kube.kustomize.build.deployed import FILLED_IN, deployed_in, is_filled_in, sources_in
 from clblint.kube.kustomize.build.deployment import Told
 from clblint.kube.kustomize.deployed_settings import Settings
 from clblint.kube.kustomize.deployed_versions import UNKNOWN, Object, Versions, may_change
@@ -46,7 +46,6 @@ _MOST_LIKE = 300_000  # folders that are compared with paths with placeholders
 _LONGEST = 100  # of a name
 _MOST_FOUND = 20_000  # files of folders without a kustomization, those counted again that several objects are for
 _MOST_OF_CONFIG = 1 << 20  # bytes
-_FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\$\{[^}]{0,300}\}")
 _URL = re.compile(r"^[ \t]*url[ \t]*=[ \t]*(\S+)", re.MULTILINE)
 _MOST_LEVELS = 6  # of objects that build objects, and two to see that it is the last
 
@@ -127,7 +126,7 @@ class Folders:
         return [
             made
             for folder, group in sorted(by_folder.items())
-            if any(one.deployed.changes for one in group)
+            if any(one.deployed.matters for one in group)
             for made in self._inputs_for(folder, self._with_settings(group, by_folder, versions))
         ]
 
@@ -187,12 +186,12 @@ class Folders:
         if repository not in self._remotes:
             self._remotes[repository] = _remotes(repository)
         here = self._remotes[repository]
-        return not here or bool(_FILLED_IN.search(address)) or _name(address) in here
+        return not here or is_filled_in(address) or _name(address) in here
 
     def _placed(self, one: Object) -> Iterator[_Found]:
         """Yield an object with each folder that it may be for."""
         deployed = one.deployed
-        if _FILLED_IN.search(deployed.path):
+        if is_filled_in(deployed.path):
             folders = self._like(deployed, one.file) if deployed.changes else []
             for folder in (each for each in folders if each not in self._unknown):
                 self._unknown.add(folder)
@@ -205,9 +204,9 @@ class Folders:
 
     def _like(self, deployed: Deployed, path: str) -> list[str]:
         """The folders of kustomizations that a path with placeholders may be."""
-        patterns = [_FILLED_IN.sub("*", deployed.path)]
+        patterns = [FILLED_IN.sub("*", deployed.path)]
         if not patterns[0].strip("*/."):
-            patterns = list(deployed.generated_from)
+            patterns = list(deployed.generated_from) or (["*"] if deployed.may_mend else [])
         top = next(self._tops(path))
         self._left -= len(patterns) * len(self._kustomizations)
         wanted = [os.path.normpath(os.path.join(top, one.lstrip("/"))) for one in patterns if self._left >= 0]

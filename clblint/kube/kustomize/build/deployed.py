@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.kube.kustomize.build.cell import MAP, Cell
+from clblint.kube.kustomize.build.cell import MAP, SCALAR, Cell
 from clblint.kube.kustomize.build.form import ANY, PAIRS, TEXTS, Form, Type, checked
 from clblint.kube.kustomize.build.kustomization import IMAGE, PATCH
 from clblint.kube.kustomize.build.scalars import BOOL, STR
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from clblint.source.text import Source
 
+FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\$\{[^}]{0,300}\}")
 _FLUX, _ARGO = "kustomize.toolkit.fluxcd.io/", "argoproj.io/"
 _FLUX_FIELDS: dict[str, Type] = {
     "targetNamespace": STR,
@@ -54,7 +56,8 @@ class Deployed(NamedTuple):
     `generated_from` are the patterns of folders for which an ApplicationSet makes an Application. `source` is the
     address of the repository, or the kind, namespace and name of the object that has it; empty if there is none.
     `origin` is where the object stands: the reported path of the file and the offset there. `beside` are the data of
-    the ConfigMaps that it takes variables from, as far as they come with it; None for an encrypted one.
+    the ConfigMaps that it takes variables from, as far as they come with it; None for an encrypted one. `destination`
+    is the namespace of what has none (argo-cd, controller/state.go:NormalizeTargetObjects).
     """
 
     name: str
@@ -66,11 +69,22 @@ class Deployed(NamedTuple):
     origin: tuple[str, int] = ("", 0)
     namespace: str = ""
     beside: Mapping[str, Mapping[str, Cell] | None] = {}
+    destination: Cell | None = None
+
+    @property
+    def matters(self) -> bool:
+        """Whether something else is applied than without it."""
+        return self.changes or self.destination is not None
 
     @property
     def changes(self) -> bool:
-        """Whether something else is built than without it."""
+        """Whether it has a field that changes what is built."""
         return self._has(_FLUX_FIELDS if self.by_flux else _ARGO_FIELDS)
+
+    @property
+    def may_mend(self) -> bool:
+        """Whether it may take away what is wrong without it."""
+        return self.changes_values or self._has({"commonAnnotations", "commonMetadata"})
 
     @property
     def changes_values(self) -> bool:
@@ -95,6 +109,8 @@ class Deployed(NamedTuple):
     def leaves(self) -> Iterator[tuple[str, Cell]]:
         """Yield all values that decide what is built, each with a name."""
         yield from self.fields.leaves()
+        if self.destination is not None:
+            yield "destination", self.destination
         for name, data in self.beside.items():
             for key, cell in data.items() if data is not None else ():
                 yield f"{name}/{key}", cell
@@ -157,9 +173,17 @@ def _deployed(thing: Cell) -> Iterator[Deployed]:
         namespace = plain_text(thing.get("metadata", "namespace"))
         yield Deployed(name, path, spec, by_flux=True, source=source, origin=at, namespace=namespace)
     elif version.startswith(_ARGO) and kind == "Application":
-        yield from _sources(name, spec, at)
+        destination = spec.get("destination", "namespace") if spec is not None else None
+        is_known = plain_text(destination) and not is_filled_in(plain_text(destination))
+        for one in _sources(name, spec, at):
+            yield one._replace(destination=destination if is_known else None)
     elif version.startswith(_ARGO) and kind == "ApplicationSet":
         yield from _sources(name, thing.get("spec", "template", "spec"), at, tuple(_directories(spec)))
+
+
+def is_filled_in(text: str) -> bool:
+    """Whether somebody else fills in a part of a text."""
+    return FILLED_IN.search(text) is not None
 
 
 def _source_of(thing: Cell, spec: Cell) -> str:
@@ -182,11 +206,14 @@ def _name_of_source(thing: Cell) -> str:
 
 
 def _directories(spec: Cell | None) -> Iterator[str]:
-    """Yield the patterns of the folders that a generator goes through, also one in a matrix."""
+    """Yield the patterns of the folders that a generator goes through or may list, also one in a matrix."""
     found = spec.get("generators") if spec is not None else None
     for one in found.items if found is not None else ():
         git = one.get("git", "directories")
         yield from (plain_text(item.get("path")) for item in (git.items if git is not None else ()))
+        listed = one.get("list", "elements")
+        for element in listed.items if listed is not None else ():
+            yield from filter(None, (cell.text for _, cell in element.leaves() if cell.kind == SCALAR))
         for name in ("matrix", "merge"):
             yield from _directories(one.get(name))
 

@@ -66,6 +66,7 @@ class Deployment:
         self._resources = told.found
         self._fields = Form(None)
         self._by_flux = False
+        self._destination: Cell | None = None
         self._settings: dict[str, Mapping[str, Cell] | None] = {}
 
     def is_to_blame(self, error: RefusedError, files: Files) -> bool:
@@ -89,6 +90,7 @@ class Deployment:
         one = made[self.told.number]
         self._by_flux = one.by_flux
         self._fields = one.form()
+        self._destination = one.destination
         self._settings = {**self._read_settings(files), **one.beside}
 
     def _read_settings(self, files: Files) -> dict[str, Mapping[str, Cell] | None]:
@@ -113,6 +115,8 @@ class Deployment:
 
     def finish(self, items: list[Resource]) -> None:
         """Make the changes to what is built: no variable is replaced in what all objects get."""
+        if self._destination is not None:
+            _place(items, self._destination)
         after = self._fields.form("postBuild")
         values, others = self._variables(after)
         if values or others or after.text("substituteStrategy") == "Always":
@@ -162,6 +166,14 @@ class Deployment:
             made.cell.fields["labels"] = _list([*made.cells("labels"), label])
         else:
             made.cell.fields["commonLabels"] = _with_pairs(made.get("commonLabels"), pairs)
+
+
+def _place(items: Iterable[Resource], namespace: Cell) -> None:
+    """Set the namespace of what needs one and has none."""
+    for one in items:
+        metadata = one.root.get("metadata")
+        if metadata is not None and not (one.namespace or one.current.is_cluster_scoped):
+            metadata.put("namespace", namespace.twin())
 
 
 def _generated(resources: Iterable[str]) -> Form:
