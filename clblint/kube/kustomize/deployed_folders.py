@@ -23,7 +23,7 @@ from clblint.files.read import read_whole
 from clblint.kube.kustomize.build.deployed import FILLED_IN, deployed_in, is_filled_in, sources_in
 from clblint.kube.kustomize.build.deployment import Told
 from clblint.kube.kustomize.deployed_settings import Settings
-from clblint.kube.kustomize.deployed_versions import UNKNOWN, Object, Versions, may_change
+from clblint.kube.kustomize.deployed_versions import UNKNOWN, Makers, Object, Versions, may_change
 from clblint.kube.kustomize.read import kustomizations_in, read_kustomization
 from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization
 from clblint.kube.kustomize.told import written_as
@@ -91,7 +91,7 @@ class Folders:
         changing = [item for item in self._kustomizations.values() if may_change(_content_of(item.path, read))]
         patches = frozenset(self._patches(kustomizations_in(changing, read)))
         written = [one for one in written if self._at(one.file) not in patches]
-        self._files = cache(files)
+        self._makers = Makers(files)
         names = {name for one in written for name in one.deployed.config_maps}
         self._settings = Settings([item.path for item in self._inputs.values()], names, read, self._at)
         made = self._made(written, None)
@@ -100,14 +100,11 @@ class Folders:
         known = kustomizations_in(list(self._inputs.values()), read)
         for _ in range(_MOST_LEVELS):
             versions = self._versions(made, read, known)
-            objects = versions.of(written, self._is_own, self._files)
+            objects = versions.of(written, self._is_own, self._makers)
             before, made = made, self._made(objects, versions)
             if made == before or not versions.are_built:
                 break
-        if not self._files.cache_info().currsize:
-            return made, frozenset()
-        there = self._files()
-        return made, frozenset(map(there.name, there.makers.asked))
+        return made, self._makers.asked
 
     def _patches(self, known: Mapping[str, Kustomization]) -> Iterator[str]:
         """Yield the files of patches, which are no objects although they may look like some."""
@@ -298,7 +295,7 @@ class Folders:
     @cached_property
     def _reported(self) -> dict[str, str]:
         """The inputs by the names that builds have for them."""
-        there = self._files()
+        there = self._makers.files
         return {there.name(path): item.path for path, item in self._inputs.items()}
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Read = Callable[[str], bytes]
 
 _CONFIG_MAP = re.compile(rb"""(?m)(?:^|[{,])[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?ConfigMap""")
+_MOST = 100  # ConfigMaps of one name; of more, none is known
 _NO_NUMBER = -1  # of what may be such a ConfigMap, but is not known
 
 
@@ -59,10 +60,9 @@ class Settings:
 
     def _only(self, name: str, one: Object, versions: Versions, around: str) -> _Candidate | None:
         own = one.deployed.namespace if one.maker is not None else versions.namespace(one.file, one.deployed.namespace)
-        found = [
-            each for each in self._found.get(name, ()) if _may_be(own, versions.namespace(each.path, each.namespace))
-        ]
-        if len(found) > 1:
+        known = self._found.get(name, ())[: _MOST + 1]
+        found = [each for each in known if _may_be(own, versions.namespace(each.path, each.namespace))]
+        if 1 < len(found) <= _MOST:
             found = [each for each in found if around and _is_in(self._at(each.path), around)]
         only = found[0] if len(found) == 1 and found[0].number != _NO_NUMBER else None
         return only if only is not None and versions.leaves(only.path) else None

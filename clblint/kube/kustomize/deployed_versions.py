@@ -9,7 +9,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, cached_property
 from clblint.kube.kustomize.build.build import deployed_by
 from clblint.kube.kustomize.roots import FOR_AN_OBJECT, NO_ROLE, role_of, with_roles
 from clblint.kube.kustomize.told import told_at
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Read = Callable[[str], bytes]
 
 UNKNOWN = -1  # the number of an object of which it is not known what it makes of a folder
-_MOST = 200  # roots that are built to see what they make of objects
+_MOST = 10_000  # objects that roots make of others, and these roots
 _CHANGING = re.compile(rb"""patches|replacements|transformers|configurations|\bvars["']?[ \t]*:""")
 
 
@@ -42,6 +42,30 @@ class Object(NamedTuple):
     made_by: str = ""
     maker: Told | None = None
     settings: tuple[tuple[str, str, int], ...] = ()
+
+
+class Makers:
+    """The roots that build objects of Flux and Argo CD, not too many; `files` makes what they are built from."""
+
+    def __init__(self, files: Callable[[], Files]) -> None:
+        self._make = files
+        self._left = _MOST
+
+    @cached_property
+    def files(self) -> Files:
+        """What they are built from."""
+        return self._make()
+
+    def built_by(self, told: Told) -> Sequence[Deployed] | None:
+        """The objects that a root builds; None if that cannot be known."""
+        built = deployed_by(told, self.files) if self._left > 0 else None
+        self._left -= 1 + len(built or ())
+        return built
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The names of the files that they are built from."""
+        return frozenset(map(self.files.name, self.files.makers.asked)) if self._left < _MOST else frozenset()
 
 
 class Versions:
@@ -83,35 +107,35 @@ class Versions:
         data = self._read(path)
         return path in changing if data.startswith(FOR_AN_OBJECT) else may_change(data)
 
-    def of(
-        self, written: Sequence[Object], own: Callable[[str, Object], bool], files: Callable[[], Files]
-    ) -> list[Object]:
+    def of(self, written: Sequence[Object], own: Callable[[str, Object], bool], makers: Makers) -> list[Object]:
         """The objects as they are built, those as `written` that nothing changes.
 
         `own` says whether a root is what an object makes: no object is built by itself.
         """
-        makers: dict[str, list[Object]] = {}
         found: list[Object] = []
+        changed: dict[str, list[Object]] = {}
         for one in written:
             roots = self._role(one.file).roots
             others = [root for root in roots if root in self._changing and not own(root, one)]
             for root in others:
-                makers.setdefault(root, []).append(one)
+                changed.setdefault(root, []).append(one)
             if len(others) < len(roots) or not roots:
                 found.append(one)
-        self.are_built = bool(makers)
-        if makers:
-            there = files()
-            for count, (root, objects) in enumerate(sorted(makers.items())):
-                found += self._built(root, objects, there) if count < _MOST else _unknown(objects)
-        return found
+        self.are_built = bool(changed)
+        lost: dict[tuple[str, int], Object] = {}
+        for root, objects in sorted(changed.items()):
+            told = told_at(os.path.dirname(self._at(root)), self._read(root))
+            built = makers.built_by(told)
+            if built is None:
+                lost |= {(one.file, one.number): one for one in objects}
+            else:
+                found += self._built(built, objects, makers.files, root, told)
+        return [*found, *(one._replace(number=UNKNOWN) for one in lost.values())]
 
-    def _built(self, root: str, written: Iterable[Object], files: Files) -> Iterator[Object]:
-        told = told_at(os.path.dirname(self._at(root)), self._read(root))
-        built = deployed_by(told, files)
-        if built is None:
-            yield from _unknown(written)
-            return
+    def _built(
+        self, built: Iterable[Deployed], written: Iterable[Object], files: Files, root: str, told: Told
+    ) -> Iterator[Object]:
+        """Yield what a root makes of objects."""
         wanted = {(files.name(self._at(one.file)), one.deployed.origin[1]): one.file for one in written}
         for number, deployed in enumerate(built):
             if deployed.origin in wanted:
@@ -121,7 +145,3 @@ class Versions:
 def may_change(data: bytes) -> bool:
     """Whether a kustomization may change more of objects than names and labels; one that does names it."""
     return _CHANGING.search(data) is not None
-
-
-def _unknown(written: Iterable[Object]) -> Iterator[Object]:
-    return (one._replace(number=UNKNOWN) for one in written)
