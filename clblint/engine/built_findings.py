@@ -38,6 +38,7 @@ class FindingBuilder:
 
     def __init__(self, manifest: Manifest, before: Iterable[KubeObject] = (), *, brief: bool = False) -> None:
         self._brief = brief
+        self._home: tuple[KubeObject, Place] | None = None  # the object of the last finding, and its place
         self._objects = [*before, *manifest.objects]
         self._root = os.path.dirname(manifest.source.path) or "."
 
@@ -50,9 +51,14 @@ class FindingBuilder:
             made = made.with_details(because=(*made.unpacked_details.because, *labels))
         return made._replace(
             roots=(BuiltAs(self._root, made.object),),
-            home=None if thing is None else thing.name.place,
+            home=None if thing is None else self._home_of(thing),
             alike=self._alike(made),
         )
+
+    def _home_of(self, thing: KubeObject) -> Place:
+        if self._home is None or self._home[0] is not thing:
+            self._home = thing, thing.name.place
+        return self._home[1]
 
     def _alike(self, made: Finding) -> str:
         """What is equal for findings of several roots that say the same of objects with other names."""

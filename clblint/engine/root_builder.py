@@ -41,6 +41,7 @@ class RootBuilder:
         self, read: Callable[[str], bytes], names: Mapping[str, str], sources: Mapping[str, Source] | None = None
     ) -> None:
         self._names = names
+        self._sources = sources or {}
         folders = {os.path.dirname(path) or "." for path in names.values() if is_kustomization(path)}
         tops = {repository_of(folder) or folder for folder in folders}
         self._files = Files(tops, _RunView(names, read), self._name_of, sources, given=names)
@@ -71,14 +72,15 @@ class RootBuilder:
 
     def source(self, path: str, data: bytes) -> Source:
         """A file that was read by its reported path; the one that is parsed already if it is one."""
-        known = self._files.known(self._paths.get(path, ""))
+        known = self._files.known(self._paths.get(path, "")) or self._sources.get(path)
         return known if known is not None and known.data == data else Source(path, data)
 
     def edited(self, contents: Mapping[str, bytes]) -> RootBuilder:
         """The same with new contents of some files, by reported path."""
         made = copy(self)
         made._files = self._files.edited({self._paths[name]: data for name, data in contents.items()})  # noqa: SLF001 - a builder like this one
-        made._digests = {}  # noqa: SLF001 - a builder like this one
+        edited = {self._paths[name] for name in contents}
+        made._digests = {path: known for path, known in self._digests.items() if path not in edited}  # noqa: SLF001 - a builder like this one
         return made
 
     def _name_of(self, path: str) -> str:

@@ -356,8 +356,12 @@ class _Run:
         inputs = self._inputs
         built, made = roots.built(inputs), roots.made
         told, users = roots.told(inputs), roots.users(inputs)
-        ground = Ground(settings, self._read, told, built, made, users, known, in_order, self.result_of, workers)
         results = {path: result for path in self._with_fixes if (result := self.result_of(path)) is not None}
+
+        def result_of(path: str) -> Result | None:
+            return results[path] if path in results else self.result_of(path)
+
+        ground = Ground(settings, self._read, told, built, made, users, known, in_order, result_of, workers)
         changed: dict[str, CacheEntry] = {}
         state = _UsersState(users, self._known)
         for path, result, files, needs in keep_proven(ground, results):
