@@ -111,10 +111,10 @@ def _lay_out(files: dict[str, str]) -> list[str]:
     for path in gone:
         os.remove(path)
         with contextlib.suppress(OSError):  # others may be there
-            os.removedirs(os.path.dirname(path) or FOLDER)
+            os.removedirs(os.path.dirname(path))
     for path in changed:
         os.makedirs(os.path.dirname(os.path.join(FOLDER, path)), exist_ok=True)
-        with open(path, "w", encoding="utf-8", newline="") as stream:
+        with open(path, "w", encoding="utf-8", errors="replace", newline="") as stream:
             stream.write(files[path])
     return gone + changed
 

@@ -5,6 +5,7 @@ import type { Files } from "./questions";
 const VERSION = "1";
 /** Characters of a link: longer ones are cut by chats and mail programs. */
 export const MOST = 60_000;
+const MOST_FILES = 1000;
 const MOST_BYTES = 8_000_000; // of what a link unpacks to, so that no link fills the memory
 
 export class BrokenLink extends Error {}
@@ -53,8 +54,15 @@ async function unpacked(packed: ReadableStream<Uint8Array>): Promise<string> {
 
 function isFiles(value: unknown): value is Files {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const entries = Object.entries(value);
-  return entries.length > 0 && entries.every(([path, content]) => isPath(path) && typeof content === "string");
+  const [paths, contents] = [Object.keys(value), Object.values(value)];
+  if (paths.length === 0 || paths.length > MOST_FILES) return false;
+  return paths.every(isPath) && folderAmong(paths) === undefined && contents.every((content) => typeof content === "string");
+}
+
+/** A name that is also the folder of another file, which no file system has; undefined if there is none. */
+export function folderAmong(paths: string[]): string | undefined {
+  const folders = new Set(paths.flatMap((path) => path.split("/").slice(0, -1).map((_, at, parts) => parts.slice(0, at + 1).join("/"))));
+  return paths.find((path) => folders.has(path));
 }
 
 /** Whether a file can have this name: relative, of plain parts, and none that leads out. */

@@ -2,7 +2,7 @@
 
 import EXAMPLES from "examples";
 import { Editor } from "./editor";
-import { fragmentOf, filesIn, isPath, MOST, NewerLink } from "./link";
+import { folderAmong, fragmentOf, filesIn, isPath, MOST, NewerLink } from "./link";
 import { listed } from "./list";
 import { Python, Stopped } from "./python";
 import type { Answer, Files, Finding, Language, Task } from "./questions";
@@ -177,8 +177,13 @@ function unused(name: string): string {
   const [, stem = name, end = ""] = /^(.*?)(\.[^.]*)?$/.exec(name) ?? [];
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? name : `${stem}-${number}${end}`;
-    if (!editor.paths.includes(path)) return path;
+    if (inTheWay(path, editor.paths) === undefined) return path;
   }
+}
+
+/** The file because of which there can be none of this name; undefined if there can. */
+function inTheWay(name: string, paths: string[]): string | undefined {
+  return paths.includes(name) ? name : folderAmong([...paths, name]);
 }
 
 function rename(event: Event): void {
@@ -186,7 +191,8 @@ function rename(event: Event): void {
   const name = $<HTMLInputElement>("name").value.trim();
   if (name !== editor.path) {
     if (!isPath(name)) return status(text("badName", { name }));
-    if (editor.paths.includes(name)) return status(text("usedName", { name }));
+    const used = inTheWay(name, editor.paths.filter((path) => path !== editor.path));
+    if (used !== undefined) return status(text("usedName", { name: used }));
     editor.rename(editor.path, name);
   }
   $("naming").hidden = true;

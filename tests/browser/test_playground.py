@@ -263,6 +263,8 @@ def test_a_link_holds_the_files_and_nothing_else_does(page: Page) -> None:
         ("#1.%%%", "damaged"),
         ("#hello", "damaged"),
         (fragment({"../web.yaml": CLEAN}), "damaged"),
+        (fragment({"shop/web.yaml": CLEAN, "shop": CLEAN}), "damaged"),
+        (fragment({f"{number}.yaml": "" for number in range(1001)}), "damaged"),
         (fragment({"web.yaml": "a" * 9_000_000}), "damaged"),
         ("#2.AAAA", "newer version"),
     ],
@@ -272,6 +274,22 @@ def test_a_link_that_is_broken_says_so_and_changes_nothing(page: Page, broken: s
     follow(page, broken)
     expect(page.locator("#trouble")).to_contain_text(said)
     assert files(page) == {"web.yaml": CLEAN}
+
+
+def test_half_a_character_is_read(page: Page) -> None:
+    load(page, {"web.yaml": f"# {chr(0xD800)}\n{BAD}"})
+    assert rules(page) == ["annotation-not-a-string"]
+
+
+def test_a_file_has_no_name_that_is_a_folder_of_another(page: Page) -> None:
+    load(page, {"shop/web.yaml": CLEAN, "pods.yaml": ""})
+    page.locator("#files").get_by_role("tab", name="pods.yaml").click()
+    for name, used in {"shop": "shop", "shop/web.yaml/pods.yaml": "shop/web.yaml"}.items():
+        page.click("#rename")
+        page.fill("#name", name)
+        page.press("#name", "Enter")
+        expect(page.locator("#status")).to_have_text(f"There is a file of this name: {used}")
+    assert set(files(page)) == {"shop/web.yaml", "pods.yaml"}
 
 
 def test_the_page_speaks_chinese(page: Page) -> None:
