@@ -29,7 +29,7 @@ from clblint.report.fingerprint import line_hashes
 from clblint.run.builds import build_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clblint.change.plan import PlanRow
     from clblint.diagnose.objects import LiveObject
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.snapshot import Snapshot
     from clblint.i18n.text import Value
     from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.objects import KubeObject
 
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _SKIPPED = frozenset({"env", "envFrom", "resources", "volumes", "args", "command", "volumeMounts", "annotations"})
@@ -47,12 +48,16 @@ _MOST = 10  # differences of one object
 
 
 class Manifested(NamedTuple):
-    """An object in git: its file, its fields, the line where it begins, and the text of the file."""
+    """An object in git: its file, its fields, the line where it begins, and the text of the file.
+
+    `files` are those that its annotations come from, by key, if a kustomization builds it.
+    """
 
     path: str
     body: Plain
     line: int
     text: str
+    files: Mapping[str, str] = {}
 
     @property
     def line_hash(self) -> str:
@@ -77,10 +82,11 @@ class Manifests:
         for item in built.inputs:
             if not (is_kustomization(item.path) or is_built(item) or role_of(item.role).roots):
                 self._read(item.path)
-        for path, manifest in built.manifests.items():
-            text = manifest.source.data.decode("utf-8", "replace")
+        for manifest in built.manifests.values():
             for thing in manifest.objects:
-                self._take(Manifested(path, plain_of(thing.node), 1, text))
+                node = thing.node
+                place, files = node.place, dict(_files_of(thing))
+                self._take(Manifested(place.path, plain_of(node), place.span.line, node.source.text, files))
 
     def _read(self, path: str) -> None:
         text = read_input(path).decode("utf-8", "replace")
@@ -123,6 +129,13 @@ class Manifests:
         return found
 
 
+def _files_of(thing: KubeObject) -> Iterator[tuple[str, str]]:
+    """Yield the annotations of an object that is built, each with the file that its value comes from."""
+    for key, field in thing.root.get("metadata", "annotations").items():
+        if field.node is not None and field.node.place.path:
+            yield key, field.node.place.path
+
+
 def differences(service: LiveService, manifests: Manifests) -> list[Difference]:
     """The differences of a Service and the workloads behind it."""
     found: list[Difference] = []
@@ -162,7 +175,8 @@ def _of_annotations(thing: LiveObject, manifest: Manifested) -> Iterator[Differe
         ours = key.startswith(DOMAIN)
         if live.get(key) == git.get(key) or not ours or is_unrendered(git.get(key, "")):
             continue
-        yield Difference(f"Service {thing.id}", manifest.path, key, live.get(key), git.get(key))
+        path = manifest.files.get(key, manifest.path)
+        yield Difference(f"Service {thing.id}", path, key, live.get(key), git.get(key))
 
 
 def _differing(live: Any, git: Any, field: str) -> Iterator[tuple[str, str | None, str | None]]:  # noqa: ANN401 - JSON
@@ -241,7 +255,7 @@ def _rows(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iterable[
         if applied != live:
             path = f"{thing.namespace}-{thing.name}.json"
             then[path] = ("the cluster", json.dumps(live).encode())
-            now[path] = (manifest.path, json.dumps(applied).encode())
+            now[path] = (manifest.path, b"\n" * (manifest.line - 1) + json.dumps(applied).encode())
     found = between(then, now, cluster, fleet.snapshot.inventory) if now else []
     balancers = [change.new for change in found if change.new is not None]
     return rows_of(balancers, found, lambda _: WELL)

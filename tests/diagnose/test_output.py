@@ -478,6 +478,26 @@ def test_what_an_overlay_builds_is_compared(tmp_path: Path) -> None:
     assert [(row["field"], row["git"]) for row in found] == [(f"{PREFIX}scheduler", "wrr")]
     assert found[0]["path"].endswith("prod/kustomization.yaml")
     assert "rr -> wrr" in report["apply"]
+    assert "base/web.json:1  update" in report["apply"]
+
+
+def test_what_flux_builds_is_compared_and_stands_where_it_is_written(tmp_path: Path) -> None:
+    """Not in the kustomization that stands for the object of Flux, which is no file."""
+    for folder in ("git/apps", "live"):
+        (tmp_path / folder).mkdir(parents=True)
+    service = "# the shop\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {externalTrafficPolicy: Local}\n"
+    (tmp_path / "git" / "apps" / "web.yaml").write_text(service, encoding="utf-8")
+    (tmp_path / "git" / "apps" / "kustomization.yaml").write_text("resources: [web.yaml]\n", encoding="utf-8")
+    flux = (
+        "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: shop}\nspec:\n"
+        f"  path: apps\n  targetNamespace: default\n  commonMetadata: {{annotations: {{{PREFIX}scheduler: wrr}}}}\n"
+    )
+    (tmp_path / "git" / "flux.yaml").write_text(flux, encoding="utf-8")
+    report = diagnosed(tmp_path / "live", Cluster().text(), options=("--manifests", str(tmp_path / "git")))
+    found = {row["git"]: row["path"] for row in report["services"][0]["differences"]}
+    assert found["Local"].endswith("git/apps/web.yaml")
+    assert found["wrr"].endswith("git/flux.yaml")
+    assert "apps/web.yaml:2  update" in report["apply"]
 
 
 def test_a_manifest_without_a_namespace_is_not_that_of_two_objects(tmp_path: Path) -> None:
