@@ -133,11 +133,12 @@ def _deployed_in(made: Build) -> list[Deployed] | None:
 
 
 def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
+    now = one.current  # before the annotations are gone that say who it was
     one.rewrite_annotations(without=gathering.metadata.removed)
     one.root.check()  # raises for a scalar that does not fit its type
     for cell in _identity(one.root):
         _stay_written(cell, one.root.node)
-    return BuiltObject(one.current, one.root)
+    return BuiltObject(now, one.root)
 
 
 def _identity(root: Cell) -> tuple[Cell | None, ...]:

@@ -285,8 +285,10 @@ def set_text(root: Cell, path: tuple[str, ...], text: str, nodes: Iterable[Node]
 
 
 def _map_in(cell: Cell, name: str) -> Cell:
-    found = lookup_or_create(cell, MAP, name)
-    if found.is_null:
+    found = cell.fields.get(name) if cell.kind == MAP else None
+    if found is None:
+        found = lookup_or_create(cell, MAP, name)
+    if found.kind == SCALAR and found.is_null:
         found.become(Cell(MAP))
     return found
 
