@@ -16,6 +16,8 @@ from lsprotocol.types import (
 from clblint.fix.amend import amend
 from clblint.i18n.language import ntr, tr
 from clblint.report.links import rule_url
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible
 from clblint.report.wording import sentence
 from clblint.run.add_ignore import with_ignore
 from clblint.server.diagnostics import diagnostic
@@ -118,7 +120,7 @@ def _same(one: Iterable[str], other: Iterable[str]) -> int:
 
 
 def _title(finding: Finding) -> str:
-    what = sentence(finding.fix) or finding.rule
+    what = visible(sentence(finding.fix) or finding.rule, PLAIN)
     return tr("Fix: {fix}", fix=what) if finding.safe else tr("Fix, which may change behaviour: {fix}", fix=what)
 
 

@@ -16,6 +16,8 @@ from lsprotocol.types import (
 
 from clblint.lint.severity import Severity
 from clblint.report.links import rule_url
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible
 from clblint.report.wording import all_texts, sentence
 
 if TYPE_CHECKING:
@@ -79,14 +81,14 @@ def diagnostic(finding: Finding, document: Document, around: Around) -> Diagnost
 
 def _message(finding: Finding) -> str:
     """The sentences of a finding, without its object: the place says that."""
-    return "\n".join([sentence(finding.message), *all_texts(finding)[1:]])
+    return "\n".join(visible(text, PLAIN) for text in (sentence(finding.message), *all_texts(finding)[1:]))
 
 
 def _related(finding: Finding, around: Around) -> list[DiagnosticRelatedInformation]:
     return [
         DiagnosticRelatedInformation(
             Location(around.uri_of(label.place.path), around.document(label.place.path).range_of(label.place.span)),
-            sentence(label.text),
+            visible(sentence(label.text), PLAIN),
         )
         for label in finding.because
     ]

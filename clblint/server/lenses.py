@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from lsprotocol.types import CodeLens, Command
 
 from clblint.i18n.language import tr
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,4 +24,5 @@ def lenses(document: Document, plans: Iterable[PlannedService]) -> list[CodeLens
 
 def _title(one: PlannedService) -> str:
     folder = one.root.rpartition("/")[0] or "."
-    return tr("{root}: {summary}", root=folder, summary=one.summary) if one.root else one.summary
+    title = tr("{root}: {summary}", root=folder, summary=one.summary) if one.root else one.summary
+    return visible(title, PLAIN)

@@ -18,6 +18,8 @@ from pygls.uris import from_fs_path
 
 from clblint.errors import UsageError
 from clblint.i18n.language import in_language, tr
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible
 from clblint.run.options import Options
 from clblint.server.diagnostics import SOURCE, diagnostics
 from clblint.server.document import Document
@@ -258,7 +260,7 @@ class Root:
             name = self.session.name_of(placed["path"])
             line, column = (max(int(placed[part]), 1) for part in ("line", "column"))
             place = self.document(name).range_of(Span(line, column, line, column))
-            told = Diagnostic(place, placed["why"], DiagnosticSeverity.Error, source=SOURCE)
+            told = Diagnostic(place, visible(placed["why"], PLAIN), DiagnosticSeverity.Error, source=SOURCE)
             self._editor.publish(self.uri_of(name), None, [told])
 
     def _withdraw_fault(self) -> None:

@@ -14,6 +14,8 @@ from clblint import __version__
 from clblint.discovery.walk import repository_of
 from clblint.errors import UsageError
 from clblint.i18n.language import in_language
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible
 from clblint.server.actions import OPEN_PAGE
 from clblint.server.client import Client
 from clblint.server.root import Root
@@ -53,7 +55,7 @@ class Server(LanguageServer):
 
     def show(self, message: str, kind: types.MessageType) -> None:
         """Show a message."""
-        self.window_show_message(types.ShowMessageParams(kind, message))
+        self.window_show_message(types.ShowMessageParams(kind, visible(message, PLAIN)))
 
     async def begin(self, title: str) -> str:
         """Begin to tell of progress."""

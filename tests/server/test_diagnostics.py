@@ -42,3 +42,13 @@ def test_a_file_that_many_findings_refer_to_is_read_once(tmp_path: Path) -> None
     related = [one.location.uri for each in told for one in each.related_information or ()]
     assert related.count("file:///first.yaml") > 1
     assert len(files.read) == len(set(files.read))
+
+
+def test_a_text_of_a_manifest_adds_no_line_and_controls_no_terminal(tmp_path: Path) -> None:
+    service = PROJECT["shop/web.yaml"].replace("wrrr", r'"x\nSymptom: none \e[31m \u202e"')
+    session = Session(str(tmp_path))
+    session.lay("web.yaml", service)
+    (told,) = diagnostics(session.findings("web.yaml"), Document("web.yaml", service, "utf-16"), Files(session))
+    lines = told.message.split("\n")
+    assert lines[0].startswith('"x\\nSymptom: none \\x1b[31m \\u202e"')
+    assert [line.partition(":")[0] for line in lines[1:]] == ["Symptom", "Fix"]
