@@ -9,6 +9,8 @@ from lsprotocol.types import (
     CodeActionKind,
     CodeActionTriggerKind,
     Command,
+    OptionalVersionedTextDocumentIdentifier,
+    TextDocumentEdit,
     TextEdit,
     WorkspaceEdit,
 )
@@ -97,7 +99,10 @@ class Actions:
             yield CodeAction(title, FIX_ALL, edit=edit)
 
     def _edit(self, edits: Sequence[TextEdit]) -> WorkspaceEdit:
-        return WorkspaceEdit(changes={self._uri: list(edits)})
+        if not self._root.client.versions:
+            return WorkspaceEdit(changes={self._uri: list(edits)})
+        document = OptionalVersionedTextDocumentIdentifier(self._uri, self._root.version_of(self._document.path))
+        return WorkspaceEdit(document_changes=[TextDocumentEdit(document, list(edits))])
 
 
 def difference(document: Document, after: str) -> list[TextEdit]:

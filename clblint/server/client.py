@@ -15,7 +15,8 @@ class Client(NamedTuple):
     """What the editor can do, and what its user has set.
 
     `pulls` says that it asks for diagnostics and can be told to ask again; otherwise they are pushed. `opens` says that
-    it opens pages, `watches` that it can tell of changes on disk. `lens` asks for the plan above each Service.
+    it opens pages, `watches` that it can tell of changes on disk, `versions` that it refuses an edit of a text that it no
+    longer has. `lens` asks for the plan above each Service.
     """
 
     language: str = ENGLISH
@@ -27,6 +28,7 @@ class Client(NamedTuple):
     opens: bool = False
     watches: bool = False
     literals: bool = False
+    versions: bool = False
     lens: bool = False
     pedantic: bool = False
     config: str | None = None
@@ -63,6 +65,7 @@ def client_of(params: InitializeParams) -> Client:
         progress=told.has("window.work_done_progress"),
         opens=told.has("window.show_document.support"),
         watches=told.has("workspace.did_change_watched_files.dynamic_registration"),
+        versions=told.has("workspace.workspace_edit.document_changes"),
         literals=told.has("text_document.code_action.code_action_literal_support"),
     )
     return made.with_settings(params.initialization_options)

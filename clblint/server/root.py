@@ -152,6 +152,10 @@ class Root:
             for name, (uri, version) in self._open.items()
         ]
 
+    def version_of(self, name: str) -> int | None:
+        """The version of an open document that is known; None for what is on disk."""
+        return self._open.get(name, ("", None))[1]
+
     def uri_of(self, name: str) -> str:
         """The URI of a file by the path under which it is reported."""
         known = self._open.get(name)

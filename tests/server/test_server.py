@@ -39,6 +39,14 @@ def applied(text: str, edits: list[dict[str, Any]]) -> str:
     return text
 
 
+def edits_of(action: dict[str, Any], uri: str, version: int) -> list[dict[str, Any]]:
+    """The edits of an action, which are of one document in a version."""
+    (change,) = action["edit"]["documentChanges"]
+    assert change["textDocument"] == {"uri": uri, "version": version}
+    found: list[dict[str, Any]] = change["edits"]
+    return found
+
+
 def document(editor: Editor, name: str = "web.yaml") -> types.TextDocumentIdentifier:
     return types.TextDocumentIdentifier(editor.uri(name))
 
@@ -163,18 +171,18 @@ async def test_code_actions_fix_ignore_and_open_the_page(start: Start) -> None:
     fix, ignore, page = await editor.actions("web.yaml", 6, "quickfix")
     assert fix["title"] == 'Fix: put it in quotes: "on"'
     assert fix["isPreferred"]
-    assert applied(text, fix["edit"]["changes"][uri]) == text.replace(": on ", ': "on" ')
+    assert applied(text, edits_of(fix, uri, 1)) == text.replace(": on ", ': "on" ')
     assert ignore["title"] == "Ignore annotation-not-a-string here, with a reason"
     comment = "    # clblint: ignore[annotation-not-a-string] TODO: say why\r\n"
     key = text.splitlines(keepends=True)[6]
-    assert applied(text, ignore["edit"]["changes"][uri]) == text.replace(key, comment + key)
+    assert applied(text, edits_of(ignore, uri, 1)) == text.replace(key, comment + key)
     url = "https://clblint.github.io/clblint/v0.1.0/rules/annotation-not-a-string/"
     assert page["title"] == "Open the page of annotation-not-a-string"
     await editor.workspace_execute_command_async(types.ExecuteCommandParams("clblint.openPage", arguments=[url]))
     assert [one.uri for one in editor.shown_documents] == [url]
     (everything,) = await editor.actions("web.yaml", 0, "source.fixAll")
     assert everything["kind"] == "source.fixAll.clblint"
-    assert applied(text, everything["edit"]["changes"][uri]) == text.replace(": on ", ': "on" ')
+    assert applied(text, edits_of(everything, uri, 1)) == text.replace(": on ", ': "on" ')
 
 
 async def test_all_fixes_are_made_where_somebody_asks_not_at_each_move_of_the_cursor(start: Start) -> None:
@@ -197,6 +205,7 @@ async def test_an_unsafe_fix_says_so(start: Start) -> None:
     fix, *others = await editor.actions("web.yaml", 6, "quickfix")
     assert fix["title"].startswith("Fix, which may change behaviour: ")
     assert not fix.get("isPreferred")
+    assert set(fix["edit"]) == {"changes"}  # it knows no versions of edits
     assert [one["title"].partition(" ")[0] for one in others] == ["Ignore", "Open"]
     assert await editor.actions("web.yaml", 6, "source.fixAll") == []
 
