@@ -15,8 +15,8 @@ class Client(NamedTuple):
     """What the editor can do, and what its user has set.
 
     `pulls` says that it asks for diagnostics and can be told to ask again; otherwise they are pushed. `opens` says that
-    it opens pages, `watches` that it can tell of changes on disk, `versions` that it refuses an edit of a text that it no
-    longer has. `lens` asks for the plan above each Service.
+    it opens pages, `watches` that it can tell of changes on disk, `versions` that it refuses an edit of a text that it
+    no longer has. `lens` asks for the plan above each Service.
     """
 
     language: str = ENGLISH
