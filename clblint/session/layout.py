@@ -14,7 +14,7 @@ from clblint.errors import UsageError
 from clblint.files.here import absolute
 from clblint.kube.kustomize.deployed import deployed, is_marked
 from clblint.kube.kustomize.read import read_kustomization
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.roots import is_kustomization, may_change
 from clblint.session.entry import Entry
 from clblint.source.text import Source
 
@@ -40,6 +40,7 @@ class Layout:
         self._found: Mapping[str, Input] = {}  # these, and what Flux and Argo CD make of kustomizations
         self._marked: set[str] = set()  # the files that may hold objects of Flux and Argo CD
         self._beside: frozenset[str] = frozenset()  # other files that build such objects
+        self._layouts: dict[str, tuple[Kustomization | None, bool]] = {}  # and whether they may change objects
         self._kustomizations: dict[str, Kustomization | None] = {}
         self._records: dict[str, BuildRecord | None] = {}
         self.inputs: dict[str, Input] = {}
@@ -81,7 +82,7 @@ class Layout:
         """Find what Flux and Argo CD make of kustomizations; returns the inputs of this kind that are not as before."""
         files, texts = self._files, self._texts
         marked = {path for path in (files if all_files else touched) if path in files and is_marked(path, texts)}
-        building = self._marked and any(path in self._beside or is_kustomization(path) for path in touched)
+        building = [path for path in touched if self._marked and self._may_make_objects(path)]
         if not (all_files or marked or building or not self._marked.isdisjoint(touched)):
             return set()
         self._marked = marked if all_files else (self._marked - touched) | marked
@@ -89,6 +90,18 @@ class Layout:
         before, texts.made = texts.made, {item.path: data for item, data in made}
         self._found = {**files, **{item.path: item for item, _ in made}}
         return {path for path in {*before, *texts.made} if before.get(path) != texts.made.get(path)}
+
+    def _may_make_objects(self, path: str) -> bool:
+        """Whether objects of Flux and Argo CD may be others since a file has changed that is none of theirs."""
+        if path in self._beside or not is_kustomization(path):
+            return path in self._beside or self._texts.holds(path, b"ConfigMap")
+        try:
+            source = Source(path, self._texts(path))
+        except UsageError:
+            return True
+        before = self._layouts.get(path)
+        now = self._layouts[path] = read_kustomization(source), may_change(source.data)
+        return now != before
 
     def _looking_for(self, touched: set[str]) -> set[str]:
         """The roots among some files, and those whose builds have looked for one of them."""

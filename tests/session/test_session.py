@@ -198,6 +198,8 @@ def test_what_a_parent_makes_of_an_object_follows_the_parent(folder: Path) -> No
     session.touch("patch.yaml")
     assert "invalid-annotation-value" not in rules(session, "base/shop.yaml")
     assert "invalid-annotation-value" in rules(session, "prod/web.yaml")
+    session.lay("kustomization.yaml", f"resources: [base]\n{patch}commonLabels: {{a: b}}\n")
+    assert "invalid-annotation-value" not in rules(session, "base/shop.yaml")
     session.lay("patch.yaml", "- {op: add, path: /spec/namePrefix, value: a-}\n")
     assert "invalid-annotation-value" in rules(session, "base/shop.yaml")
     assert "invalid-annotation-value" not in rules(session, "prod/web.yaml")

@@ -23,9 +23,9 @@ from clblint.files.read import read_whole
 from clblint.kube.kustomize.build.deployed import FILLED_IN, deployed_in, is_filled_in, sources_in
 from clblint.kube.kustomize.build.deployment import Told
 from clblint.kube.kustomize.deployed_settings import Settings
-from clblint.kube.kustomize.deployed_versions import UNKNOWN, Makers, Object, Versions, may_change
+from clblint.kube.kustomize.deployed_versions import UNKNOWN, Makers, Object, Versions
 from clblint.kube.kustomize.read import kustomizations_in, read_kustomization
-from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization
+from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization, may_change
 from clblint.kube.kustomize.told import written_as
 from clblint.source.text import Source
 

@@ -6,12 +6,11 @@ A parent may patch its children, and an overlay of a cluster what all clusters s
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.kustomize.build.build import deployed_by
-from clblint.kube.kustomize.roots import FOR_AN_OBJECT, NO_ROLE, role_of, with_roles
+from clblint.kube.kustomize.roots import FOR_AN_OBJECT, NO_ROLE, may_change, role_of, with_roles
 from clblint.kube.kustomize.told import told_at
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 UNKNOWN = -1  # the number of an object of which it is not known what it makes of a folder
 _MOST = 10_000  # objects that roots make of others, and these roots
-_CHANGING = re.compile(rb"""patches|replacements|transformers|configurations|\bvars["']?[ \t]*:""")
 
 
 class Object(NamedTuple):
@@ -140,8 +138,3 @@ class Versions:
         for number, deployed in enumerate(built):
             if deployed.origin in wanted:
                 yield Object(deployed, wanted[deployed.origin], number, root, told)
-
-
-def may_change(data: bytes) -> bool:
-    """Whether a kustomization may change more of objects than names and labels; one that does names it."""
-    return _CHANGING.search(data) is not None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 FOR_AN_OBJECT = b'{"deployed": '  # how an input begins that stands for an object of Flux or Argo CD
+_CHANGING = (b"patches", b"replacements", b"transformers", b"configurations", b"vars:", b"vars :", b'vars"', b"vars'")
 _MOST = 10_000  # steps from one root; only a malicious tree needs more
 _MOST_COMPONENTS, _DEEPEST = 100, 20
 _LONGEST = 253  # the longest name that an object can have
@@ -102,6 +103,11 @@ class _Way(NamedTuple):
 def is_kustomization(path: str) -> bool:
     """Whether kustomize treats a file as a kustomization, by its name."""
     return path.endswith(KUSTOMIZATIONS) and os.path.basename(path) in KUSTOMIZATIONS
+
+
+def may_change(data: bytes) -> bool:
+    """Whether a kustomization may change more of objects than names and labels; one that does names it."""
+    return any(word in data for word in _CHANGING)
 
 
 def with_roles(
