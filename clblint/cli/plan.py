@@ -16,11 +16,11 @@ from clblint.run.builds import build_all
 from clblint.run.inputs import InputReader, against_of, configs_of, in_place, inputs_of, is_empty, place_of
 from clblint.run.lint_settings import SettingsFactory
 from clblint.run.output import tell, tell_passed_over
-from clblint.run.planned import PlannedProject
+from clblint.run.planned import PlannedProject, one_by_one
 from clblint.run.verdicts import verdicts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from clblint.cli.parsers import Parser
     from clblint.run.options import Options
@@ -62,29 +62,38 @@ def run_plan(arguments: Sequence[str]) -> int:
     project = PlannedProject(built, read, configs.declared)
     errors = [*project.errors, *(str(flaw) for inventory in inventories.every() for flaw in inventory.flaws)]
     verdicts = verdicts_of(factory, ENGLISH if format_ == "json" else current_language())
-    balancers = list(project.balancers(configs, inventories, verdicts))
+    balancers = project.balancers(configs, inventories, verdicts)
     if given.kind is not None:
         from clblint.cli.plan_as import print_moves  # noqa: PLC0415 - most plans move nothing
 
-        errors += print_moves(balancers, verdicts, format_)
+        errors += print_moves(list(balancers), verdicts, format_)
     elif older is not None:
         from clblint.cli.plan_against import print_change  # noqa: PLC0415 - only for --against
 
-        print_change((options, format_), older, balancers, (built, read, configs, inventories), verdicts)
+        print_change((options, format_), older, list(balancers), (built, read, configs, inventories), verdicts)
     elif format_ == "json":
-        plans = (plan(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers)
+        plans = one_by_one(balancers, lambda one: plan(one, verdicts.sync_end_of(one)))
         print_json(plan_document(plans, (root.document for root in built.failing)))
     elif format_ in _PICTURES:
         from clblint.cli.plan_picture import print_pictures  # noqa: PLC0415 - most plans are text
         from clblint.picture.service import draw, is_drawn  # noqa: PLC0415 - most plans are text
 
-        print_pictures(format_, [draw(one, verdicts.sync_end_of(one)) for one in balancers if is_drawn(one.service)])
+        drawn = (one for one in balancers if is_drawn(one.service))
+        print_pictures(format_, list(one_by_one(drawn, lambda one: draw(one, verdicts.sync_end_of(one)))))
     else:
-        texts = (plan_text(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers)
-        print_rows("\n".join(texts) or tr("no Service in what was read\n"))
+        _print_texts(one_by_one(balancers, lambda one: plan_text(one, verdicts.sync_end_of(one))))
     for line in (*project.flaws, *errors):
         tell(line)
     return 2 if errors else int(project.is_broken)
+
+
+def _print_texts(texts: Iterable[str]) -> None:
+    between = ""
+    for text in texts:
+        print_rows(between + text)
+        between = "\n"
+    if not between:
+        print_rows(tr("no Service in what was read\n"))
 
 
 def _refuse_contradictions(made: Parser, options: Options, format_: str, kind: str | None) -> None:

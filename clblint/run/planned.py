@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from clblint.balancer.back_ends import finder_in
 from clblint.balancer.neighbours.sharing import claims_of
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from clblint.run.inputs import Inventories
     from clblint.run.verdicts import Verdicts
 
+
+T = TypeVar("T")
 
 _ALL_KEPT = 500  # files; of more, those that were read last are kept, and others read again when they are asked for
 _MOST_KEPT = 100
@@ -154,6 +156,16 @@ class PlannedProject:
             cluster, facts = configs.part_of(path).cluster, self._questions.facts_about(service)
             own = with_facts(cluster, facts) if facts else cluster
             yield build(service, own, finder_in(self._questions, service), inventory=inventories.of(path))
+
+
+def one_by_one(balancers: Iterable[LoadBalancer], make: Callable[[LoadBalancer], T]) -> Iterator[T]:
+    """Yield what is made of each load balancer, which is emptied then.
+
+    It and its listeners refer to each other, and garbage collection is off.
+    """
+    for balancer in balancers:
+        yield make(balancer)
+        vars(balancer).clear()
 
 
 def _not_readable(one: Broken) -> str:

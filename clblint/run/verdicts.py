@@ -47,6 +47,7 @@ class Verdicts:
             (found,) = self._dispatcher.check_alone([manifest])
             (check,) = self._dispatcher.check_within([manifest])
             found += check.findings
+            check.end()
             self._found[manifest.source.path] = [finding for finding in found if _fails(finding)]
 
     def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:

@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.cli import plan
 from clblint.cli.main import main
 from clblint.discovery.walk import Input
 from clblint.errors import UsageError
 from clblint.kube.manifest import Manifest
+from clblint.kube.objects import Service
 from clblint.run import pictures, planned
 from clblint.run.builds import Built
-from clblint.run.planned import PlannedProject
+from clblint.run.planned import PlannedProject, one_by_one
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
+
+    from clblint.balancer.model import LoadBalancer
 
 _FILES, _KEPT = 30, 2
 # Each Service is in another file than its pods, and some share a CLB.
@@ -83,15 +88,36 @@ def test_what_is_read_again_is_planned_alike(
 @pytest.mark.usefixtures("few")
 def test_few_files_are_in_memory_at_a_time(project: dict[str, bytes]) -> None:
     gc.collect()
-    before = _manifests()
+    before = _living(Manifest)
     planning = PlannedProject(Built([Input(name) for name in project]), project.__getitem__)
-    living = [_manifests() - before for _ in planning.services()]
+    living = [_living(Manifest) - before for _ in planning.services()]
     assert len(living) == _FILES
     assert max(living) <= _KEPT + 1
 
 
-def _manifests() -> int:
-    return sum(isinstance(one, Manifest) for one in gc.get_objects())
+def _living(kind: type) -> int:
+    return sum(isinstance(one, kind) for one in gc.get_objects())
+
+
+@pytest.mark.usefixtures("project", "few")
+@pytest.mark.parametrize("format_", ["json", "svg", "text"])
+def test_what_is_planned_is_dropped(
+    format_: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    living: list[int] = []
+
+    def counted(balancers: Iterable[LoadBalancer], make: Callable[[LoadBalancer], object]) -> Iterator[object]:
+        for made in one_by_one(balancers, make):
+            living.append(_living(Service) - before)
+            yield made
+
+    gc.collect()
+    before = _living(Service)
+    monkeypatch.setattr(plan, "one_by_one", counted)
+    assert main(["plan", "--format", format_, "."]) == 0
+    assert f"web-{_FILES - 1}" in capsys.readouterr().out
+    assert len(living) == _FILES
+    assert max(living) <= _KEPT + 3  # as many share a CLB
 
 
 @pytest.mark.usefixtures("few")
