@@ -194,7 +194,7 @@ def _kind(node: Node) -> Value:
 def _near(word: str, known: Iterable[str]) -> str:
     import difflib  # noqa: PLC0415 - only for a message
 
-    return next(iter(difflib.get_close_matches(word, list(known), 1, 0.5)), "")
+    return next(iter(difflib.get_close_matches(word, list(known), 1, 0.6)), "")
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

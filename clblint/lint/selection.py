@@ -94,5 +94,5 @@ def nearest(pattern: str, rules: Iterable[Rule]) -> str:
     rules = list(rules)
     names = {rule.name for rule in rules} | {rule.pack.removeprefix("clblint_") for rule in rules}
     word = pattern.strip(_MAGIC).lower().replace("_", "-").strip("-")
-    near = difflib.get_close_matches(word, sorted(names), 1, 0.5)
+    near = difflib.get_close_matches(word, sorted(names), 1, 0.6)
     return next(iter(near or sorted(name for name in names if word in name.split("-"))), "")

@@ -186,6 +186,7 @@ WRONG = {
     ),
     "no date": ("paths: [{match: a, ignore: [all], until: soon}]", "1:42: paths.0.until: soon is not a day such as"),
     "an unknown key": ("selct: []", "1:1: no such setting: selct; nearest: select"),
+    "an unknown key that is like none": ("baseline: x", "1:1: no such setting: baseline; known: extends, cluster, "),
     "an unknown value": ("fail-on: eror", "1:10: fail-on: eror is not one of error, warning, note, never"),
     "no list": ("ignore: all", "1:9: ignore: write a list: [all]"),
 }
