@@ -172,6 +172,8 @@ class Resource:
         before = notes.fields.get(name)
         if before is None:
             notes.fields[name] = scalar(text, STR)
+        elif before.kind == SCALAR and before.node is None and not before.before:  # as kustomize wrote it itself
+            before.text, before.tag, before.settled = f"{before.text},{text}", STR, None
         else:
             notes.put(name, scalar(f"{before.text},{text}", STR))
 

@@ -66,9 +66,9 @@ class Selector:
         ids = resource.ids
         now, first = ids[-1], ids[0]
         return (
-            any(self._namespace.matches(one.effective_namespace) for one in (first, now))
-            and any(self._name.matches(one.name) for one in (first, now))
-            and self._matches_kind(now)
+            self._matches_kind(now)  # first, since most objects are of another kind
+            and (self._name.matches(first.name) or self._name.matches(now.name))
+            and (self._namespace.matches(first.effective_namespace) or self._namespace.matches(now.effective_namespace))
             and self.matches_texts(resource)
         )
 
