@@ -437,24 +437,25 @@ metadata: {name: all}
 spec:
   path: clusters
   patches:
-  - target: {kind: Kustomization}
+  - target: {kind: Kustomization, name: shop}
     patch: |
       - {op: replace, path: /spec/targetNamespace, value: mall}
 """
 
 
 @pytest.mark.parametrize("older", ["HEAD", "../then"])
-def test_what_a_parent_makes_of_an_object_is_compared(repository: Repository, older: str) -> None:
+@pytest.mark.parametrize("parent", ["parent.yaml", "clusters/parent.yaml"], ids=["parent", "of itself, too"])
+def test_what_a_parent_makes_of_an_object_is_compared(repository: Repository, older: str, parent: str) -> None:
     for path, text in TREE.items():
         if text is not None:
             repository.write(path, text)
     repository.write("clusters/flux.yaml", FLUX.replace("mall", "other"))
-    repository.write("parent.yaml", PARENT)
+    repository.write(parent, PARENT)
     repository.commit()
     shutil.copytree(repository.folder, repository.folder.parent / "then", ignore=shutil.ignore_patterns(".git"))
     assert "no load balancer changes" in repository.clblint("plan", "--against", older, ".").stdout
     patch = f"- {{op: add, path: /metadata/annotations, value: {{{PREFIX}scheduler: rr}}}}"
-    repository.write("parent.yaml", f"{PARENT}      - {{op: replace, path: /spec/patches/0/patch, value: '{patch}'}}\n")
+    repository.write(parent, f"{PARENT}      - {{op: replace, path: /spec/patches/0/patch, value: '{patch}'}}\n")
     planned = repository.clblint("plan", "--against", older, ".").stdout
     assert planned.startswith("mall/web  base/web.yaml:4  built by prod/(shop)  update\n")
     assert "Scheduler  wrr -> rr" in planned

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from bisect import bisect_left
 from fnmatch import fnmatchcase
 from functools import cache
@@ -19,9 +18,9 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple, cached_property
 from clblint.files.digest import digest_of
 from clblint.files.here import relative
-from clblint.files.read import read_whole
 from clblint.kube.kustomize.build.deployed import FILLED_IN, deployed_in, is_filled_in, sources_in
 from clblint.kube.kustomize.build.deployment import Told
+from clblint.kube.kustomize.deployed_remotes import Remotes
 from clblint.kube.kustomize.deployed_settings import Settings
 from clblint.kube.kustomize.deployed_versions import UNKNOWN, Makers, Object, Versions
 from clblint.kube.kustomize.read import kustomizations_in, read_kustomization
@@ -45,8 +44,6 @@ _MOST = 2_000  # objects of Flux and Argo CD that are looked at
 _MOST_LIKE = 300_000  # folders that are compared with paths with placeholders
 _LONGEST = 100  # of a name
 _MOST_FOUND = 20_000  # files of folders without a kustomization, those counted again that several objects are for
-_MOST_OF_CONFIG = 1 << 20  # bytes
-_URL = re.compile(r"^[ \t]*url[ \t]*=[ \t]*(\S+)", re.MULTILINE)
 _MOST_LEVELS = 6  # of objects that build objects, and two to see that it is the last
 
 
@@ -75,7 +72,7 @@ class Folders:
         self._left = _MOST_LIKE
         self._unknown: set[str] = set()  # the folders of which it is not known what is made of them
         self._to_find = _MOST_FOUND
-        self._remotes: dict[str, frozenset[str]] = {}  # of repositories
+        self._remotes = Remotes()
         self._parsed: dict[bytes, Kustomization | None] = {}  # of the contents of such inputs
         self._found: dict[str, Object] = {}  # by the inputs that stand for them
         self._top = os.path.commonpath([os.path.dirname(path) for path in self._paths]) if self._paths else ""
@@ -88,8 +85,9 @@ class Folders:
         written = list(self._written(paths, read))
         if not written:
             return [], frozenset()
-        changing = [item for item in self._kustomizations.values() if may_change(_content_of(item.path, read))]
-        patches = frozenset(self._patches(kustomizations_in(changing, read)))
+        changing = [item for item in self._kustomizations.values() if may_change(_read_or_nothing(item.path, read))]
+        known = kustomizations_in(changing, read)
+        patches = frozenset(self._patches(known))
         written = [one for one in written if self._at(one.file) not in patches]
         self._makers = Makers(files)
         names = {name for one in written for name in one.deployed.config_maps}
@@ -97,7 +95,7 @@ class Folders:
         made = self._made(written, None)
         if not (changing or names or any(one.deployed.changes_values for one in self._found.values())):
             return made, frozenset()
-        known = kustomizations_in(list(self._inputs.values()), read)
+        known |= kustomizations_in([item for item in self._inputs.values() if item.path not in known], read)
         for _ in range(_MOST_LEVELS):
             versions = self._versions(made, read, known)
             objects = versions.of(written, self._is_own, self._makers)
@@ -155,7 +153,7 @@ class Folders:
     def _is_own(self, root: str, one: Object) -> bool:
         """Whether a root is what an object makes."""
         maker = self._found.get(root)
-        return maker is not None and (maker.file, maker.deployed.origin) == (one.file, one.deployed.origin)
+        return maker is not None and (maker.file, maker.deployed.origin[1]) == (one.file, one.deployed.origin[1])
 
     def _written(self, paths: Iterable[str], read: Read) -> Iterator[Object]:
         """Yield the objects in some files that may be for this repository."""
@@ -169,21 +167,8 @@ class Folders:
                 left -= 1
                 if left < 0:
                     return
-                if self._is_here(addresses.get(deployed.source, deployed.source), file.path):
+                if self._remotes.may_have(addresses.get(deployed.source, deployed.source), self._at(file.path)):
                     yield Object(deployed, file.path, number)
-
-    def _is_here(self, address: str, path: str) -> bool:
-        """Whether an address may be that of the repository of a file: it ends in the name of one of its remotes.
-
-        An artifact may hold what is in the repository, and has any name.
-        """
-        if ("://" not in address and "@" not in address) or address.startswith("oci://"):
-            return True
-        repository = repository_of(os.path.dirname(self._at(path)))
-        if repository not in self._remotes:
-            self._remotes[repository] = _remotes(repository)
-        here = self._remotes[repository]
-        return not here or is_filled_in(address) or _name(address) in here
 
     def _placed(self, one: Object) -> Iterator[_Found]:
         """Yield an object with each folder that it may be for."""
@@ -299,27 +284,12 @@ class Folders:
         return {there.name(path): item.path for path, item in self._inputs.items()}
 
 
-def _content_of(path: str, read: Read) -> bytes:
+def _read_or_nothing(path: str, read: Read) -> bytes:
     """The content of a file, empty if it cannot be read, which is reported when it is read itself."""
     try:
         return read(path)
     except UsageError:
         return b""
-
-
-def _remotes(repository: str) -> frozenset[str]:
-    """The names of a repository at its remotes; none if that is not known."""
-    try:
-        data = read_whole(os.path.join(repository, ".git", "config"), _MOST_OF_CONFIG) if repository else b""
-    except OSError:
-        return frozenset()
-    urls = _URL.findall(data.decode(errors="replace"))
-    return frozenset(map(_name, urls))
-
-
-def _name(address: str) -> str:
-    """The last part of an address, by which copies of a repository are known."""
-    return re.split(r"[/:]", address.rstrip("/"))[-1].removesuffix(".git").lower()
 
 
 def _rank(path: str) -> int:
