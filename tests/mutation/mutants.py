@@ -37,7 +37,7 @@ _LEFT_OUT = {
 _NOT_RUN = {"import_name", "import_from", "tfpdef"}
 # A rule that is none any more would tell nothing about its tests, and a cache changes nothing but the time.
 _MAY_NOT_RUN = {"if_stmt", "decorator"}
-_CODE_NOT_RUN = re.compile(r"if TYPE_CHECKING:|@rule\(|@(functools\.)?(lru_)?cache\b")
+_CODE_NOT_RUN = re.compile(r"if TYPE_CHECKING:|@rule\(|@(functools\.)?(lru_)?cache\b|@(abstractmethod|overload)\b")
 
 
 # What it takes to kill a mutant, by the operators that make it.
@@ -181,6 +181,8 @@ def _compiles(source: str) -> bool:
 def _mutant(module: str, path: Path, text: str, source: str) -> Mutant:
     old, new = text.splitlines(), source.splitlines()
     line = next(number for number, (was, becomes) in enumerate(zip(old, new, strict=False)) if was != becomes)
-    gone = len(old) - len(new)  # a decorator takes its line with it
+    gone = len(old) - len(new)  # a decorator takes its line with it, and those above that hold nothing
+    if gone:
+        line = next(number for number in range(line, len(old)) if old[number].lstrip().startswith("@"))
     becomes = "" if gone else new[line].strip()
     return Mutant(module, path, line + 1, old[line].strip(), becomes, source)

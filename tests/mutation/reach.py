@@ -71,15 +71,30 @@ def _lines_run(case: Case, look: Callable[[Case], None], files: frozenset[str]) 
 
 
 def _statement(path: Path, line: int) -> frozenset[int]:
-    """The lines of the statement of a line, without those of statements in it; none where it runs at import."""
+    """The lines of the statement of a line, without those of statements in it; none where it runs at import.
+
+    Decorators and defaults run at import, too, but what comes of them shows where the function runs.
+    """
     return _statements(path).get(line, frozenset())
 
 
 @cache
 def _statements(path: Path) -> dict[int, frozenset[int]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    return {line: lines for function in functions for one in function.body for lines in _of(one) for line in lines}
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    heads = {line: _lines(function.body) for function in functions for line in _head(function)}
+    return heads | {
+        line: lines for function in functions for one in function.body for lines in _of(one) for line in lines
+    }
+
+
+def _head(function: ast.FunctionDef) -> range:
+    first = min([function.lineno, *(one.lineno for one in function.decorator_list)])
+    return range(first, function.body[0].lineno)
+
+
+def _lines(body: list[ast.stmt]) -> frozenset[int]:
+    return frozenset(line for one in body for line in _range(one))
 
 
 def _of(statement: ast.stmt) -> Iterator[frozenset[int]]:

@@ -39,6 +39,13 @@ def check(thing: b | None, most: int = 3) -> list[b] | None:
     if thing.kind != "a":
         return [one for one in thing if one not in most]
     return None
+
+
+class A:
+    """A class."""
+
+    @property
+    def b(self) -> int: ...
 '''
 
 
@@ -67,6 +74,7 @@ def test_what_is_changed(tmp_path: Path) -> None:
         *((14, f'if thing.kind {sign} "a":') for sign in ("==", "<", "<=", ">", ">=", "is")),
         (15, "return [one for one in thing if one in most]"),
         (15, "return [one for one in thing if True]"),
+        (22, ""),
     }
 
 
@@ -154,14 +162,20 @@ def test_an_equivalent_of_all_modules_is_a_part_of_a_line() -> None:
 
 def test_only_who_comes_to_a_line_looks_at_it(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
-    path.write_text("def one(thing):\n    if thing:\n        return 1\n    return 2\n\n\nTABLE = 3\n", encoding="utf-8")
+    path.write_text(
+        "def one(thing):\n    if thing:\n        return 1\n    return 2\n\n\nTABLE = 3\n\n\n"
+        "def other(thing=1):\n    return thing\n",
+        encoding="utf-8",
+    )
     names: dict[str, Any] = {}
     exec(compile(path.read_text(encoding="utf-8"), path, "exec"), names)  # noqa: S102 - written above
     cases = [Case("pages", "yes"), Case("edges", ""), Case("pages", "more")]
     reach = Reach(cases, lambda case: names["one"](case.name), [path])
-    looked = {line: [case.name for case in reach.of(Mutant("a", path, line, "", "", ""))] for line in (1, 2, 3, 4, 7)}
+    looked = {
+        line: [case.name for case in reach.of(Mutant("a", path, line, "", "", ""))] for line in (1, 2, 3, 4, 7, 10)
+    }
     all_in_turn = ["yes", "", "more"]
-    assert looked == {1: all_in_turn, 2: all_in_turn, 3: ["yes", "more"], 4: [""], 7: all_in_turn}
+    assert looked == {1: all_in_turn, 2: all_in_turn, 3: ["yes", "more"], 4: [""], 7: all_in_turn, 10: []}
 
 
 def test_a_sample_is_chosen_by_its_seed() -> None:
