@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import sys
+import zlib
 from functools import cache
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -42,14 +43,20 @@ class Reach:
 
 
 def _in_turn(cases: Iterable[Case]) -> list[Case]:
-    """One of each judge, another one of each, and so on: what one kind does not see, another one may. Not too many."""
+    """One of each judge, another one of each, and so on: what one kind does not see, another one may. Not too many.
+
+    They are drawn by their names, so that a new case takes the place of no more than one.
+    """
     by_judge: dict[str, list[Case]] = {}
-    for case in cases:
+    for case in sorted(cases, key=_lot):
         by_judge.setdefault(case.judge, []).append(case)
     last = by_judge.pop("tests", [])  # these start a whole run of tests
-    every = sum(map(len, by_judge.values())) // MOST + 1
-    rows = zip_longest(*(of_judge[::every] for of_judge in by_judge.values()))
-    return [*(one for row in rows for one in row if one is not None), *last]
+    rows = zip_longest(*by_judge.values())
+    return [*islice((one for row in rows for one in row if one is not None), MOST), *last]
+
+
+def _lot(case: Case) -> int:
+    return zlib.crc32(case.name.encode())
 
 
 def _lines_run(case: Case, look: Callable[[Case], None], files: frozenset[str]) -> set[Line]:

@@ -174,7 +174,7 @@ def test_only_who_comes_to_a_line_looks_at_it(tmp_path: Path) -> None:
     looked = {
         line: [case.name for case in reach.of(Mutant("a", path, line, "", "", ""))] for line in (1, 2, 3, 4, 7, 10)
     }
-    all_in_turn = ["yes", "", "more"]
+    all_in_turn = ["", "yes", "more"]
     assert looked == {1: all_in_turn, 2: all_in_turn, 3: ["yes", "more"], 4: [""], 7: all_in_turn, 10: []}
 
 
