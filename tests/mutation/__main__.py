@@ -79,7 +79,7 @@ def main(arguments: list[str]) -> int:
     if options.keep and whole:
         keep(report.kept(made))
         return 0
-    return 2 if stale or report.unlisted else int(report.score < LIMIT)
+    return 2 if stale or report.missing else int(report.score < LIMIT)
 
 
 def _modules(rules: list[str] | None, *, model: bool) -> Modules:

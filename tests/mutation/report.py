@@ -52,6 +52,11 @@ class Report:
         listed = (*self.known.equivalent, *self.known.unseen)
         return sorted(mutant for key, mutant in self._survived.items() if not _covered(key, listed))
 
+    @property
+    def missing(self) -> bool:
+        """Whether the list lacks a survivor of a folder that it holds the whole of."""
+        return any(self._key(mutant).path.startswith(self.known.whole) for mutant in self.unlisted)
+
     def stale(self, mutants: Iterable[Mutant]) -> list[Survivor]:
         """What is listed and survives no more, where these are all mutants of some modules."""
         paths = {mutant.path for mutant in mutants}
@@ -68,8 +73,9 @@ class Report:
     def kept(self, mutants: Iterable[Mutant]) -> Known:
         """What to list now, where these are all mutants of some modules."""
         stale = set(self.stale(mutants))
-        equivalent, unseen = ({one: why for one, why in of.items() if one not in stale} for of in self.known)
-        return Known(equivalent, unseen | {self._key(mutant): mutant.lacks for mutant in self.unlisted})
+        equivalent, unseen = ({one: why for one, why in of.items() if one not in stale} for of in self.known[:2])
+        new = {self._key(mutant): mutant.lacks for mutant in self.unlisted}
+        return self.known._replace(equivalent=equivalent, unseen=unseen | new)
 
     def lines(self) -> Iterator[str]:
         """The survivors that are not listed, then the scores."""

@@ -16,7 +16,8 @@ _HEAD = """\
 # Mutants that survive, by module: the line as it is, what it becomes, and why nothing kills it.
 # `equivalent`: nobody can tell, and they do not count. Below `*` stand changes of a part of a line, in any module.
 # `unseen`: no example tells, and they count. `python -m tests.mutation --keep` writes these, with a reason by the kind
-# of change where none was given. `python -m tests.mutation` fails where one is killed, or another one survives.
+# of change where none was given. `whole`: the folders of which all are listed.
+# `python -m tests.mutation` fails where one is killed, or where another one survives in a folder that is whole.
 """
 
 
@@ -43,16 +44,21 @@ Reasons = dict[Survivor, str]
 
 
 class Known(NamedTuple):
-    """What is listed, with the reasons: what changes nothing, and what no example shows."""
+    """What is listed, with the reasons: what changes nothing, and what no example shows.
+
+    It is all that survives in the folders that are `whole`.
+    """
 
     equivalent: Reasons
     unseen: Reasons
+    whole: tuple[str, ...]
 
 
 def known(file: Path = FILE) -> Known:
     """What a file lists."""
     listed = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
-    return Known(*(dict(_reasons(listed.get(section) or {})) for section in Known._fields))
+    equivalent, unseen = (dict(_reasons(listed[section])) for section in ("equivalent", "unseen"))
+    return Known(equivalent, unseen, tuple(listed["whole"]))
 
 
 def _reasons(listed: dict[str, dict[str, dict[str, str]]]) -> Iterator[tuple[Survivor, str]]:
@@ -63,7 +69,11 @@ def _reasons(listed: dict[str, dict[str, dict[str, str]]]) -> Iterator[tuple[Sur
 
 def keep(listed: Known, file: Path = FILE) -> None:
     """Write a file."""
-    made = {section: _by_module(reasons) for section, reasons in listed._asdict().items()}
+    made = {
+        "whole": list(listed.whole),
+        "equivalent": _by_module(listed.equivalent),
+        "unseen": _by_module(listed.unseen),
+    }
     text = yaml.dump(made, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000)
     file.write_text(_HEAD + text, encoding="utf-8")
 
