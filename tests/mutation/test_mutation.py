@@ -86,15 +86,20 @@ def test_what_is_changed(tmp_path: Path) -> None:
         (RULE, "so the API refuses to create", "so the API does not like", "text"),
         (RULE, "from clblint.api import", "from clblint.nowhere import", "import"),
         (RULE, "    if not missing:", "    while not missing:\n        pass\n    if not missing:", "time"),
-        (MODEL, "from __future__ import annotations", "from __future__ import annotations\n", ""),
-        (MODEL, "    return", "    raise SystemExit\n    return", "runs"),
-        (MODEL, "_LEAST, _MOST, _MOST_UNSIGNED = ", "_LEAST, _MOST, _MOST_UNSIGNED = 0, 0, 0  # ", "runs"),
     ],
 )
 def test_who_kills_a_mutant(module: str, old: str, new: str, killer: str) -> None:
     mutant = planted(module, old, new)
     seconds = 8 if killer == HANGS else SECONDS  # a busy machine makes even processor time longer
-    assert list(verdicts([mutant], seconds=seconds, every=FEW)) == [Verdict(mutant, killer)]
+    assert list(verdicts([mutant], seconds=seconds)) == [Verdict(mutant, killer)]
+
+
+def test_what_kills_a_mutant_of_the_model() -> None:
+    harmless = planted(MODEL, "from __future__ import annotations", "from __future__ import annotations\n")
+    swapped = planted(MODEL, "    return", "    raise SystemExit\n    return")
+    imported = planted(MODEL, "_LEAST, _MOST, _MOST_UNSIGNED = ", "_LEAST, _MOST, _MOST_UNSIGNED = 0, 0, 0  # ")
+    judged = verdicts([harmless, swapped, imported], every=FEW)
+    assert [verdict.mutant for verdict in judged if verdict.survived] == [harmless]
 
 
 def test_no_file_is_written() -> None:
@@ -187,11 +192,11 @@ def test_a_sample_is_chosen_by_its_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("modules", "least"), [(rule_modules(), LIMIT - 20), (model_modules(), LIMIT / 4)], ids=["rules", "model"]
+    ("modules", "least"), [(rule_modules(), LIMIT - 10), (model_modules(), LIMIT - 50)], ids=["rules", "model"]
 )
 def test_a_sample_is_killed(modules: dict[str, Path], least: float) -> None:
     """Of so few, some more may survive than of all; a fifth of what looks at the model sees much less of it."""
     report = Report(known(), ROOT)
-    for verdict in verdicts(sample(modules, 12, seed=8), every=FEW // 4):
+    for verdict in verdicts(sample(modules, 16, seed=8), every=FEW // 4):
         report.add(verdict)
     assert report.score >= least, "\n".join(report.lines())
