@@ -126,6 +126,8 @@ CASES: dict[str, tuple[str, list[str]]] = {
     ),
     "set of other folders": (SET_OF_LIST.replace("apps/prod", "apps/other"), [LACKING]),
     "of a placeholder alone": (flux(*operations("cert-id=1-cn"), path="${FOLDER}"), []),
+    "without a name": (flux(*operations("cert-id=1-cn"), name="''"), [LACKING]),
+    "no path": (flux(*operations("cert-id=1-cn"), path="[a]"), [LACKING]),
     "text without objects": ("a: kustomize.toolkit.fluxcd.io/v1\n", [LACKING]),
     "broken": ("a: [kustomize.toolkit.fluxcd.io/\n", [LACKING]),
 }

@@ -168,10 +168,14 @@ def _deployed(thing: Cell) -> Iterator[Deployed]:
     version, kind, name = thing.text_at("apiVersion"), _kind(thing), plain_text(thing.get("metadata", "name"))
     spec = thing.get("spec")
     at = (thing.node.source.path, thing.node.start) if thing.node is not None else ("", 0)
+    if not name:  # the API refuses it
+        return
     if version.startswith(_FLUX) and kind == "Kustomization" and spec is not None and spec.kind == MAP:
-        path, source = plain_text(spec.get("path")) or ".", _source_of(thing, spec)
+        written, source = spec.get("path"), _source_of(thing, spec)
         namespace = plain_text(thing.get("metadata", "namespace"))
-        yield Deployed(name, path, spec, by_flux=True, source=source, origin=at, namespace=namespace)
+        if written is None or written.kind == SCALAR:
+            path = plain_text(written) or "."
+            yield Deployed(name, path, spec, by_flux=True, source=source, origin=at, namespace=namespace)
     elif version.startswith(_ARGO) and kind == "Application":
         destination = spec.get("destination", "namespace") if spec is not None else None
         is_known = plain_text(destination) and not is_filled_in(plain_text(destination))
