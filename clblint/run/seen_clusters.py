@@ -24,7 +24,7 @@ def cluster_lines(
 ) -> Iterator[str]:
     """Yield a line for each cluster that objects of the run are probably applied to; `unbuilt` are roots."""
     known = list(map(unpacked, outlines))
-    known = side_by_side(known, homes_of(known))
+    side_by_side(known, homes_of(known))
     seen = clusters_seen(known, Clusters(ObjectIndex(known).all, declared))
     for number, one in enumerate(seen[:_MOST], 1):
         line = _description(number, one, is_built=one.root not in unbuilt)

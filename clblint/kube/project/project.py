@@ -47,9 +47,9 @@ class Project:
         load: Callable[[str], Manifest],
         declared: Callable[[str], str | None] = undeclared,
     ) -> None:
-        found = sorted(outlines, key=itemgetter(0))
-        self._homes = homes_of(found)
-        self.outlines = side_by_side(found, self._homes)
+        self.outlines = sorted(outlines, key=itemgetter(0))
+        self._homes = homes_of(self.outlines)
+        side_by_side(self.outlines, self._homes)
         self.load = load
         self._declared = declared
 
@@ -63,10 +63,12 @@ class Project:
             return Project([*others, outline] if outline is not None else others, self.load, self._declared)
         made = Project((), self.load, self._declared)
         made.outlines, made._homes = self.outlines, self._homes
-        outline = side_by_side([outline], self._homes)[0] if outline is not None else None
+        fresh = [outline] if outline is not None else []
+        side_by_side(fresh, self._homes)
+        outline = next(iter(fresh), None)
         at = bisect_left(self.outlines, path, key=itemgetter(0))
         old = self.outlines[at] if at < len(self.outlines) and self.outlines[at].path == path else None
-        self.outlines[at : at + (old is not None)] = [outline] if outline is not None else []
+        self.outlines[at : at + (old is not None)] = fresh
         known = vars(self)
         if "objects" in known:
             self.objects.change(path, old, outline)
