@@ -44,6 +44,8 @@ _MOST = 2_000  # objects of Flux and Argo CD that are looked at
 _MOST_LIKE = 300_000  # folders that are compared with paths with placeholders
 _LONGEST = 100  # of a name
 _MOST_FOUND = 20_000  # files of folders without a kustomization, those counted again that several objects are for
+_OF_OBJECTS = (b"kustomize.toolkit.fluxcd.io/", b"argoproj.io/")  # words of a file with objects
+_OF_SOURCES = (b"source.toolkit.fluxcd.io/", b"GitRepository")  # words of one with sources that matter
 _MOST_LEVELS = 6  # of objects that build objects, and two to see that it is the last
 
 
@@ -159,10 +161,9 @@ class Folders:
         """Yield the objects in some files that may be for this repository."""
         left = _MOST
         files = [Source(path, read(path)) for path in paths]
-        addresses = {
-            name: url for file in files if b"source.toolkit" in file.data for name, url in sources_in(file).items()
-        }
-        for file in files:
+        with_sources = [file for file in files if all(word in file.data for word in _OF_SOURCES)]
+        addresses = {name: url for file in with_sources for name, url in sources_in(file).items()}
+        for file in (one for one in files if any(word in one.data for word in _OF_OBJECTS)):
             for number, deployed in enumerate(deployed_in(file)):
                 left -= 1
                 if left < 0:
