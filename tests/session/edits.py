@@ -70,6 +70,20 @@ _PATCH = (
     "apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: base}\nspec:\n  externalTrafficPolicy: Local\n"
 )
 
+FLUX = f"""\
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {{name: shop}}
+spec:
+  path: ./prod
+  patches:
+  - target: {{kind: Service}}
+    patch: |
+      - op: add
+        path: /metadata/annotations/{KEY.replace("/", "~1")}scheduler
+        value: wrrr
+"""
+
 PROJECT = {
     "shop/web.yaml": _SERVICE,
     "shop/pods.yaml": _PODS,
@@ -86,6 +100,7 @@ PROJECT = {
     "east/.clblint.yaml": 'cluster:\n  ccm-version: "2.9.1"\n  network-plugin: terway\n',
     "east/web.yaml": _SERVICE,
     "east/pods.yaml": _PODS,
+    "flux.yaml": FLUX,
     "policy.json": '{"Version": "1", "Statement": [{"Effect": "Allow", "Action": ["slb:*"], "Resource": ["*"]}]}',
 }
 
@@ -111,6 +126,7 @@ _LINES = (
     "- path: patch.yaml",
     "- ../base",
     "- service.yaml",
+    "  path: ./test",
     "nameSuffix: -x",
     "replicas: 3",
     "",

@@ -11,7 +11,7 @@ from clblint.errors import UsageError
 from clblint.run.options import Options
 from clblint.session import Session
 from clblint.session.layout import Layout
-from tests.session.edits import KEY, PROJECT, fresh_findings
+from tests.session.edits import FLUX, KEY, PROJECT, fresh_findings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -148,21 +148,6 @@ def test_what_was_not_checked_is_noted(folder: Path) -> None:
     session.touch(".clblint.yaml")
     session.findings("web.yaml")
     assert not any("ccm-version" in note for note in session.notes())
-
-
-FLUX = f"""\
-apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: {{name: shop}}
-spec:
-  path: ./prod
-  patches:
-  - target: {{kind: Service}}
-    patch: |
-      - op: add
-        path: /metadata/annotations/{KEY.replace("/", "~1")}scheduler
-        value: wrrr
-"""
 
 
 def test_what_flux_makes_of_a_kustomization_follows_its_object(folder: Path) -> None:
