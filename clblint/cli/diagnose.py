@@ -111,14 +111,14 @@ def run_diagnose(arguments: Sequence[str]) -> int:
 
 
 def _redact(paths: Sequence[str], out: str, *, quiet: bool) -> int:
-    """Write the copy, and say what is in it; returns 1 if it is not the copy of everything."""
+    """Write the copy, and say what is not in it; returns 1 if it is not the copy of everything."""
     from clblint.diagnose.redaction import redact  # noqa: PLC0415 - reads no configuration, and makes no report
 
     made = redact(paths, out)
-    if not quiet:
+    if made.left_out and not quiet:
         left = tr(", ").join(f"{kind} \u00d7{count}" for kind, count in sorted(made.left_out.items()))
         count = ntr("{count} object", "{count} objects", made.objects)
-        tell(tr("{path}: {count}, left out: {left}", path=out, count=count, left=left or tr("nothing")))
+        tell(tr("{path}: {count}, left out: {left}", path=out, count=count, left=left))
     for path in made.broken:
         name = tr("standard input") if path == STDIN else path
         tell(tr("{path}: cut off, or not understood in part: that is not in the copy", path=name))
