@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.balancer.neighbours.fleet import Fleet
+from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.balancer.neighbours.selection import Selection
 from clblint.balancer.neighbours.sharing import FILTERED, AddressUse, DuplicateService, NodePort, Sharing
 from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
@@ -231,24 +232,8 @@ class Dispatcher:
 
     def _check_services(self, services: Sequence[tuple[FileCheck, Service]]) -> None:
         self._run(Service, [(check, service, service.id, service) for check, service in services])
-        self._run(
-            NodePort,
-            [
-                (check, service, service.id, port)
-                for check, service in services
-                if check.is_wanted(NodePort)
-                for port in check.neighbourhood.node_ports(service)
-            ],
-        )
-        self._run(
-            DuplicateService,
-            [
-                (check, service, service.id, found)
-                for check, service in services
-                if check.is_wanted(DuplicateService)
-                if (found := check.neighbourhood.duplicates(service)) is not None
-            ],
-        )
+        self._run_related(NodePort, services, Neighbourhood.node_ports)
+        self._run_related(DuplicateService, services, Neighbourhood.duplicates)
         balancers = ((check, check.balancer(service)) for check, service in services)
         handled = [(check, one, frozenset(one.annotations)) for check, one in balancers if one.handled_by.value != NONE]
         for subjects_of in (_balancer, _moves, _address_uses, _sharing, _back_ends, _selections, _target_ports):
@@ -286,22 +271,23 @@ class Dispatcher:
 
     def _check_workloads(self, workloads: Sequence[tuple[FileCheck, Workload]]) -> None:
         self._run(Workload, [(check, workload, workload.id, workload) for check, workload in workloads])
+        self._run_related(WorkloadBehind, workloads, Neighbourhood.workloads_behind)
+        self._run_related(ReadinessGate, workloads, Neighbourhood.readiness_gates)
+
+    def _run_related(
+        self,
+        kind: type,
+        things: Iterable[tuple[FileCheck, Thing]],
+        find: Callable[[Neighbourhood, Thing], Iterable[object]],
+    ) -> None:
+        """Run the rules on what relates objects to others of the project, if there are any."""
         self._run(
-            WorkloadBehind,
+            kind,
             [
-                (check, workload, workload.id, behind)
-                for check, workload in workloads
-                if check.is_wanted(WorkloadBehind)
-                for behind in check.neighbourhood.workloads_behind(workload)
-            ],
-        )
-        self._run(
-            ReadinessGate,
-            [
-                (check, workload, workload.id, gate)
-                for check, workload in workloads
-                if check.is_wanted(ReadinessGate)
-                for gate in check.neighbourhood.readiness_gates(workload)
+                (check, thing, thing.id, found)
+                for check, thing in things
+                if check.is_wanted(kind)
+                for found in find(check.neighbourhood, thing)
             ],
         )
 

@@ -1,6 +1,21 @@
-"""A tree that Flux or Argo CD deploys, and their objects."""
+"""A tree that Flux or Argo CD deploys, their objects, and what clblint says of them."""
 
 from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from clblint.cli.main import main
+from tests.recorded.trees import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    Captured: TypeAlias = pytest.CaptureFixture[str]
+
+RULES = "https-without-certificate,invalid-annotation-value,annotation-not-a-string,kustomization-refused"
 
 P = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
 Q = P.replace("/", "~1")
@@ -49,3 +64,29 @@ def operations(*pairs: str) -> tuple[str, ...]:
         key, value = pair.split("=")
         lines += ["    - op: add", f"      path: /metadata/annotations/{Q}{key}", f"      value: {value}"]
     return tuple(lines)
+
+
+def made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with the tree, in which the test works."""
+    (folder / ".git").mkdir()
+    write({"files": TREE}, folder)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(folder / ".cache"))
+    return folder
+
+
+def _document(capsys: Captured, *arguments: str) -> dict[str, Any]:
+    assert main([*arguments, "--format", "json"]) in {0, 1}
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def found(capsys: Captured, *paths: str) -> list[str]:
+    """The line and rule of each finding of the rules, in all files by default."""
+    findings = _document(capsys, "--select", RULES, *(paths or (".",)))["findings"]
+    return [f"{one['path']}:{one['line']} {one['rule']}" for one in findings]
+
+
+def planned(capsys: Captured) -> list[tuple[str, str]]:
+    """The names of the Services that are planned, each with its root."""
+    return [(one["name"], one.get("root", "")) for one in _document(capsys, "plan", ".")["services"]]

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from clblint.cli.main import main
-from tests.engine.flux_trees import TREE, WEB, P, Q, argo, flux, operations
+from tests.engine.flux_trees import RULES, WEB, P, Q, argo, flux, found, made, operations, planned
 from tests.recorded.trees import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-RULES = "https-without-certificate,invalid-annotation-value,annotation-not-a-string,kustomization-refused"
 LACKING = "apps/base/web.yaml:6 https-without-certificate"
 SCHEDULER = "clusters/apps.yaml:{} invalid-annotation-value"
 MERGED = (
@@ -34,26 +33,7 @@ NUMBER = WEB.replace('"https:443"', '"${PROTO}"')
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with an overlay."""
-    (tmp_path / ".git").mkdir()
-    write({"files": TREE}, tmp_path)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path / ".cache"))
-    return tmp_path
-
-
-def _document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert main([*arguments, "--format", "json"]) in {0, 1}
-    document: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return document
-
-
-def _found(capsys: pytest.CaptureFixture[str], *paths: str) -> list[str]:
-    found = _document(capsys, "--select", RULES, *(paths or (".",)))["findings"]
-    return [f"{one['path']}:{one['line']} {one['rule']}" for one in found]
-
-
-def _planned(capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str]]:
-    return [(one["name"], one.get("root", "")) for one in _document(capsys, "plan", ".")["services"]]
+    return made(tmp_path, monkeypatch)
 
 
 SET = """\
@@ -139,8 +119,8 @@ def test_what_is_built_is_judged(
 ) -> None:
     (repository / "clusters").mkdir()
     (repository / "clusters" / "apps.yaml").write_text(text)
-    assert _found(capsys) == expected
-    assert _found(capsys) == expected  # from the cache
+    assert found(capsys) == expected
+    assert found(capsys) == expected  # from the cache
 
 
 NAMES: dict[str, tuple[str, list[tuple[str, str]]]] = {
@@ -186,7 +166,7 @@ def test_each_object_is_a_root(
 ) -> None:
     (repository / "clusters").mkdir()
     (repository / "clusters" / "apps.yaml").write_text(text)
-    assert _planned(capsys) == expected
+    assert planned(capsys) == expected
 
 
 SUBSTITUTED: dict[str, tuple[str, str, list[str]]] = {
@@ -226,7 +206,7 @@ def test_variables_of_flux(
 ) -> None:
     (repository / "apps" / "base" / "web.yaml").write_text(web)
     (repository / "apps.yaml").write_text(flux("postBuild:", f"  {given}"))
-    assert _found(capsys) == expected
+    assert found(capsys) == expected
 
 
 def test_flux_builds_a_folder_without_a_kustomization(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -234,8 +214,8 @@ def test_flux_builds_a_folder_without_a_kustomization(repository: Path, capsys: 
     folder.mkdir(parents=True)
     (folder / "web.yaml").write_text(WEB.replace("web", "plain"))
     (repository / "apps.yaml").write_text(flux(*operations("cert-id=1-cn"), "targetNamespace: a", path="plain"))
-    assert _found(capsys) == [LACKING]
-    assert ("a/plain", "plain/(shop)") in _planned(capsys)
+    assert found(capsys) == [LACKING]
+    assert ("a/plain", "plain/(shop)") in planned(capsys)
 
 
 @pytest.mark.parametrize(
@@ -256,35 +236,35 @@ def test_a_file_that_comes_into_such_a_folder_is_built_with_it(
     (repository / "plain").mkdir()
     (repository / "plain" / "web.yaml").write_text(WEB)
     (repository / "apps.yaml").write_text(flux(*operations("cert-id=1-cn"), path="plain"))
-    assert _found(capsys) == [LACKING]
+    assert found(capsys) == [LACKING]
     (repository / "plain" / "more.yaml").write_text(more)
-    assert _found(capsys) == [LACKING, *expected]
+    assert found(capsys) == [LACKING, *expected]
 
 
 def test_what_is_added_does_not_replace_what_is_there(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     overlay = repository / "apps" / "prod" / "kustomization.yaml"
     overlay.write_text(f"resources: [../base]\ncommonLabels: {{a: b}}\ncommonAnnotations: {{{P}scheduler: RR}}\n")
     (repository / "apps.yaml").write_text(argo(f"commonAnnotations: {{{P}cert-id: 1-cn}}", "commonLabels: {c: d}"))
-    assert _found(capsys) == ["apps/prod/kustomization.yaml:3 invalid-annotation-value"]
+    assert found(capsys) == ["apps/prod/kustomization.yaml:3 invalid-annotation-value"]
 
 
 def test_flux_takes_files_from_anywhere_in_the_repository(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     overlay = repository / "apps" / "prod" / "kustomization.yaml"
     overlay.write_text("resources: [../base/web.yaml]\n")
     (repository / "apps.yaml").write_text(flux("targetNamespace: a"))
-    assert _planned(capsys) == [("default/web", "apps/base"), ("a/web", "apps/prod/(shop)")]
+    assert planned(capsys) == [("default/web", "apps/base"), ("a/web", "apps/prod/(shop)")]
     more = {
         "apps/dev/kustomization.yaml": "resources: [../prod]\n",
         "apps/test/kustomization.yaml": "resources: [../prod]\n",
     }
     write({"files": more}, repository)
     (repository / "apps.yaml").write_text(flux("targetNamespace: a", path="apps/dev"))
-    roots = {root for _, root in _planned(capsys)}
+    roots = {root for _, root in planned(capsys)}
     assert roots == {"apps/base", "apps/dev/(shop)", ""}  # kustomize itself does not, in apps/test
     for name in more:
         (repository / name).unlink()
     (repository / "apps.yaml").write_text(argo("namespace: a"))  # nor does Argo CD
-    assert _planned(capsys) == [("default/web", "apps/base"), ("a/web", "")]
+    assert planned(capsys) == [("default/web", "apps/base"), ("a/web", "")]
 
 
 def test_flux_takes_no_file_from_outside_of_the_repository(
@@ -353,7 +333,7 @@ def test_a_written_input_for_an_object_may_say_anything(
     deployed = {"folder": "..", "file": "../../apps.yaml", "number": 0, "found": [], **NO_MORE, **odd}
     (repository / "apps" / "test").mkdir()
     (repository / "apps" / "test" / "kustomization.yaml").write_text(json.dumps({"deployed": deployed}))
-    assert LACKING in _found(capsys)
+    assert LACKING in found(capsys)
     assert main(["plan", "."]) == 0
 
 
@@ -387,7 +367,7 @@ def test_an_object_for_another_repository_changes_nothing(
 ) -> None:
     (repository / ".git" / "config").write_text(REMOTE)
     (repository / "apps.yaml").write_text(text)
-    assert _found(capsys) == expected
+    assert found(capsys) == expected
 
 
 @pytest.mark.parametrize("made", [flux, argo])
@@ -396,12 +376,12 @@ def test_a_comment_in_a_patch_counts(
 ) -> None:
     text = made(*operations("cert-id=1-cn", "scheduler=RR"))
     (repository / "apps.yaml").write_text(text.replace("RR", "RR  # clblint: ignore[invalid-annotation-value] known"))
-    assert _found(capsys) == []
+    assert found(capsys) == []
     (repository / "apps.yaml").write_text(text)
     assert main(["--select", RULES, "--add-ignore", "known", "."]) == 0
     capsys.readouterr()
-    assert _found(capsys) == []
-    assert _planned(capsys) == [("default/web", "apps/prod/(shop)")]
+    assert found(capsys) == []
+    assert planned(capsys) == [("default/web", "apps/prod/(shop)")]
 
 
 def test_a_fix_is_written_into_the_object(repository: Path) -> None:
@@ -414,19 +394,19 @@ def test_a_fix_is_written_into_the_object(repository: Path) -> None:
 def test_the_file_of_the_object_is_a_file_of_its_own(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It may hold other objects, which nothing builds."""
     (repository / "apps.yaml").write_text(f"{flux('targetNamespace: a')}---\n{WEB}")
-    assert _found(capsys) == ["apps.yaml:13 https-without-certificate", LACKING]
-    assert _planned(capsys) == [("default/web", ""), ("a/web", "apps/prod/(shop)")]
+    assert found(capsys) == ["apps.yaml:13 https-without-certificate", LACKING]
+    assert planned(capsys) == [("default/web", ""), ("a/web", "apps/prod/(shop)")]
 
 
 def test_a_given_file_is_judged_as_it_is_deployed(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (repository / "apps.yaml").write_text(flux(*operations("scheduler=RR")))
-    assert _found(capsys, "apps/base/web.yaml") == [LACKING]
-    assert _found(capsys, "apps.yaml") == ["apps.yaml:11 invalid-annotation-value"]
+    assert found(capsys, "apps/base/web.yaml") == [LACKING]
+    assert found(capsys, "apps.yaml") == ["apps.yaml:11 invalid-annotation-value"]
     (repository / "apps.yaml").write_text(flux(*operations("cert-id=1-cn")))
-    assert _found(capsys, "apps/base/web.yaml") == []
+    assert found(capsys, "apps/base/web.yaml") == []
 
 
 def test_flux_builds_the_kustomizations_below_a_folder(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (repository / "apps.yaml").write_text(flux("targetNamespace: a", path="apps"))
     (repository / "apps" / "prod" / "kustomization.yaml").write_text("resources: [../base]\nnamePrefix: p-\n")
-    assert sorted(_planned(capsys)) == [("a/p-web", "apps/(shop)"), ("a/web", "apps/(shop)")]
+    assert sorted(planned(capsys)) == [("a/p-web", "apps/(shop)"), ("a/web", "apps/(shop)")]

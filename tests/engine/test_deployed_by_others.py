@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from clblint.cli.main import main
-from tests.engine.flux_trees import TREE, WEB, P, argo, flux, operations
+from tests.engine.flux_trees import RULES, WEB, P, argo, flux, found, made, operations, planned
 from tests.recorded.trees import write
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-RULES = "https-without-certificate,invalid-annotation-value,kustomization-refused"
 LACKING = "apps/base/web.yaml:6 https-without-certificate"
 GROUP = "kustomize.toolkit.fluxcd.io"
 CERTIFICATE = operations("cert-id=1-cn", "scheduler=RR")
@@ -45,26 +43,7 @@ PARENT = "clusters/parent.yaml"
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with an overlay, which nothing deploys yet."""
-    (tmp_path / ".git").mkdir()
-    write({"files": TREE}, tmp_path)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path / ".cache"))
-    return tmp_path
-
-
-def _document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert main([*arguments, "--format", "json"]) in {0, 1}
-    document: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return document
-
-
-def _found(capsys: pytest.CaptureFixture[str], *paths: str) -> list[str]:
-    found = _document(capsys, "--select", RULES, *(paths or (".",)))["findings"]
-    return [f"{one['path']}:{one['line']} {one['rule']}" for one in found]
-
-
-def _planned(capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str]]:
-    return [(one["name"], one.get("root", "")) for one in _document(capsys, "plan", ".")["services"]]
+    return made(tmp_path, monkeypatch)
 
 
 CASES: dict[str, tuple[dict[str, str], list[str]]] = {
@@ -158,8 +137,8 @@ def test_an_object_is_what_its_root_makes_of_it(
     repository: Path, capsys: pytest.CaptureFixture[str], files: dict[str, str], expected: list[str]
 ) -> None:
     write({"files": files}, repository)
-    assert _found(capsys) == expected
-    assert _found(capsys) == expected  # from the cache
+    assert found(capsys) == expected
+    assert found(capsys) == expected  # from the cache
 
 
 def test_each_cluster_has_its_own_version_of_an_object(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,7 +149,7 @@ def test_each_cluster_has_its_own_version_of_an_object(repository: Path, capsys:
         "clusters/test/kustomization.yaml": overlay(),
     }
     write({"files": files}, repository)
-    assert sorted(_planned(capsys)) == [
+    assert sorted(planned(capsys)) == [
         ("default/web", "apps/prod/(shop, clusters/base/shop.yaml:0)"),
         ("dev/web", "apps/prod/(shop, clusters/dev:0)"),
         ("prod/web", "apps/base/(shop)"),
@@ -182,8 +161,8 @@ def test_a_given_file_is_judged_as_a_patched_object_deploys_it(
 ) -> None:
     cluster = "clusters/prod/kustomization.yaml"
     write({"files": {**BASE, cluster: overlay(*patching(*CERTIFICATE))}}, repository)
-    assert _found(capsys, "apps/base/web.yaml") == []
-    assert _found(capsys, cluster) == [f"{cluster}:17 invalid-annotation-value"]
+    assert found(capsys, "apps/base/web.yaml") == []
+    assert found(capsys, cluster) == [f"{cluster}:17 invalid-annotation-value"]
 
 
 def test_a_service_beside_a_patched_object_is_judged_by_itself(
@@ -191,7 +170,7 @@ def test_a_service_beside_a_patched_object_is_judged_by_itself(
 ) -> None:
     parent = flux(*patching("targetNamespace: a"), name="all", path="clusters/prod")
     write({"files": {"clusters/prod/shop.yaml": SHOP, PARENT: f"{parent}---\n{WEB}"}}, repository)
-    assert _found(capsys) == [LACKING, f"{PARENT}:{parent.count(chr(10)) + 7} https-without-certificate"]
+    assert found(capsys) == [LACKING, f"{PARENT}:{parent.count(chr(10)) + 7} https-without-certificate"]
 
 
 def test_a_kustomization_that_cannot_be_read_hides_no_object(
@@ -211,7 +190,7 @@ def test_objects_that_change_each_other_end(repository: Path, capsys: pytest.Cap
         "b/two.yaml": flux(*patching(*CERTIFICATE), name="shop", path="a"),
     }
     write({"files": files}, repository)
-    assert _found(capsys) == [LACKING]
+    assert found(capsys) == [LACKING]
 
 
 FROM = "postBuild: {substituteFrom: [{kind: ConfigMap, name: vars}]}"
@@ -303,16 +282,16 @@ def test_variables_come_from_config_maps_of_the_project(
     web = WEB.replace('protocol-port: "https:443"', "scheduler: ${SCHEDULER}")
     write({"files": {"shop.yaml": TAKING, "apps/base/web.yaml": web, **files}}, repository)
     (repository / "apps/prod/kustomization.yaml").unlink()
-    assert _found(capsys) == expected
-    assert _found(capsys) == expected  # from the cache
+    assert found(capsys) == expected
+    assert found(capsys) == expected  # from the cache
 
 
 def test_a_changed_config_map_is_read_again(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     web = WEB.replace('protocol-port: "https:443"', "scheduler: ${SCHEDULER}")
     write({"files": {"shop.yaml": TAKING, "apps/base/web.yaml": web, VARS: config_map("rr")}}, repository)
     (repository / "apps/prod/kustomization.yaml").unlink()
-    assert _found(capsys) == []
+    assert found(capsys) == []
     (repository / VARS).write_text(config_map("RR"))
-    assert _found(capsys) == [FOUND.format(VARS)]
-    assert _found(capsys, VARS) == [FOUND.format(VARS)]
-    assert _found(capsys, "apps/base/web.yaml") == []
+    assert found(capsys) == [FOUND.format(VARS)]
+    assert found(capsys, VARS) == [FOUND.format(VARS)]
+    assert found(capsys, "apps/base/web.yaml") == []

@@ -87,14 +87,15 @@ class Neighbourhood:
         first = self._services(refs)
         return tuple(chain.from_iterable(same_node_port(port, one) for one in first)), count - len(refs)
 
-    def duplicates(self, service: Service) -> DuplicateService | None:
-        """The last duplicates of a Service before it; None if there are none, or its name cannot be known."""
+    def duplicates(self, service: Service) -> Iterator[DuplicateService]:
+        """Yield the last duplicates of a Service before it, if there are any, and its name can be known."""
         own = self._project.ref_of(service)
         if own is None or not service.name.readable:
-            return None
+            return
         refs, count = self._project.duplicates_before(own, NAMED)
         built = any(ref.path != own.path and not set(ref.roots).isdisjoint(own.roots) for ref in refs[-1:])
-        return DuplicateService(service, tuple(self._services(refs)), built, count - len(refs)) if refs else None
+        if refs:
+            yield DuplicateService(service, tuple(self._services(refs)), built, count - len(refs))
 
     def sharing(self, balancer: LoadBalancer) -> Sharing:
         """The other Services on the CLB: of very many, the first ones and those with the same ports."""
