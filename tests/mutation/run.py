@@ -94,13 +94,22 @@ def _fork(mutant: Mutant, seconds: int, model: _Model | None) -> int:
     code = _NAMES.index(BROKEN)
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+        resource.setrlimit(resource.RLIMIT_AS, (_address_space() + BYTES,) * 2)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(nowhere, stream)
         code = _NAMES.index(model.killer_of(mutant) if model else _judged(mutant))
     finally:
         os._exit(code)
+
+
+def _address_space() -> int:
+    """The bytes that this process has already, as far as the system tells: a whole run of tests may have many."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as stream:
+            return int(stream.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 0
 
 
 def _judged(mutant: Mutant) -> str:

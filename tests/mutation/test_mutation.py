@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import mmap
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,7 +13,7 @@ from tests.mutation.judges import Case
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.reach import Reach
 from tests.mutation.report import Report
-from tests.mutation.run import HANGS, SECONDS, Verdict, verdicts
+from tests.mutation.run import BYTES, HANGS, SECONDS, SURVIVED, Verdict, verdicts
 from tests.mutation.survivors import EVERYWHERE, FILE, Known, Survivor, keep, known
 
 if TYPE_CHECKING:
@@ -100,6 +101,13 @@ def test_what_kills_a_mutant_of_the_model() -> None:
     imported = planted(MODEL, "_LEAST, _MOST, _MOST_UNSIGNED = ", "_LEAST, _MOST, _MOST_UNSIGNED = 0, 0, 0  # ")
     judged = verdicts([harmless, swapped, imported], every=FEW)
     assert [verdict.mutant for verdict in judged if verdict.survived] == [harmless]
+
+
+def test_a_large_process_leaves_room_for_a_mutant() -> None:
+    """A whole run of the tests grows; what nobody touches takes room as well."""
+    harmless = planted(RULE, "from __future__ import annotations", "from __future__ import annotations\n")
+    with mmap.mmap(-1, BYTES, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ):
+        assert list(verdicts([harmless])) == [Verdict(harmless, SURVIVED)]
 
 
 def test_no_file_is_written() -> None:
