@@ -49,11 +49,11 @@ class FileCheck:
         builder: FindingBuilder | None = None,
     ) -> None:
         self.settings = settings
-        self.findings: list[Finding] = []
         self.failures: list[str] = []
         self.questions = Questions(project)
         self._in_use = in_use
         self._builder = builder
+        self._found: dict[int, list[Finding]] = {}  # by the position of the object that they are about
         self._balancers: dict[int, LoadBalancer] = {}
         self._waits: set[tuple[str, str]] = set()  # rules that found nothing for lack of a fact, with the object
         self._waiting: dict[str, int] = {}  # the number of such checks by fact
@@ -62,6 +62,15 @@ class FileCheck:
     def cluster(self) -> Cluster:
         """The cluster as declared for the file."""
         return self.settings.lint_settings.cluster
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found, in the order of the objects, not of the checks.
+
+        Of several objects with the same text only the first one is reported, and which of them is checked first depends
+        on the other files.
+        """
+        return [finding for position in sorted(self._found) for finding in self._found[position]]
 
     @property
     def neighbourhood(self) -> Neighbourhood:
@@ -107,7 +116,8 @@ class FileCheck:
     def add(self, rule: Rule, owner: str, thing: KubeObject | None, found: Problem) -> None:
         """Add the finding about a problem that a rule found in an object, `thing` with the id `owner`, if in any."""
         made = _finding(rule, owner, found)
-        self.findings.append(made if self._builder is None else self._builder.built(made, found, thing))
+        made = made if self._builder is None else self._builder.built(made, found, thing)
+        self._found.setdefault(thing.index if thing is not None else -1, []).append(made)
 
     def fail(self, rule: Rule, owner: str, subject: object, error: Exception) -> None:
         """Add an exception that a rule raised."""
