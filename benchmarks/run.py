@@ -237,7 +237,7 @@ def ratios(files: int, wanted: Wanted) -> list[Ratio]:
             Ratio("compiled: one file, text / `python -c pass`", "one-file-compiled", "python", ONE_FILE_LIMIT),
             Ratio(f"compiled: {files:,} files, text / PyYAML's CSafeLoader", "cold-compiled", "pyyaml", 0.65),
             Ratio(
-                f"compiled: {files:,} files, concise / PyYAML's CSafeLoader", "cold-concise-compiled", "pyyaml", 0.75
+                f"compiled: {files:,} files, concise / PyYAML's CSafeLoader", "cold-concise-compiled", "pyyaml", 0.55
             ),
         ]
     if wanted.real:
