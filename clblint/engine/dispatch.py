@@ -84,7 +84,7 @@ class Dispatcher:
         self._check_objects([(check, thing) for check, one in pairs if one.role.built for thing in one.objects])
         for check in checks:
             self.failures += check.failures
-        return [check.findings for check in checks]
+        return [check.take_findings() for check in checks]
 
     def _check_objects(self, things: Sequence[tuple[FileCheck, KubeObject]]) -> None:
         """Find what depends on an object alone, or on values for a chart."""
@@ -194,9 +194,8 @@ class Dispatcher:
 
     def _found_in(self, check: FileCheck, kind: type, subject: object) -> list[Finding]:
         """What is found in one subject that is in no object."""
-        before = len(check.findings)
         self._run(kind, [(check, None, "", subject)])
-        return check.findings[before:]
+        return check.take_findings()
 
     def _has_source_ranges(self, check: FileCheck) -> bool:
         """Whether an NLB by the settings of a file has source ranges."""
@@ -223,8 +222,9 @@ class Dispatcher:
         """
         check = FileCheck(self._settings.of(path), self._settings, self._project, builder)
         self._run(type(subject), [(check, thing, owner, subject)])
+        check.end()
         self.failures += check.failures
-        return check.findings
+        return check.take_findings()
 
     def check_at(self, path: str) -> FileCheck:
         """A check of a file that has not found anything yet."""

@@ -63,14 +63,14 @@ class FileCheck:
         """The cluster as declared for the file."""
         return self.settings.lint_settings.cluster
 
-    @property
-    def findings(self) -> list[Finding]:
-        """What was found, in the order of the objects, not of the checks.
+    def take_findings(self) -> list[Finding]:
+        """What was found since the last time, in the order of the objects, not of the checks.
 
         Of several objects with the same text only the first one is reported, and which of them is checked first depends
         on the other files.
         """
-        return [finding for position in sorted(self._found) for finding in self._found[position]]
+        found, self._found = self._found, {}
+        return [finding for position in sorted(found) for finding in found[position]]
 
     @property
     def neighbourhood(self) -> Neighbourhood:

@@ -82,7 +82,7 @@ class TrialWorker(Worker):
         before = len(self._dispatcher.failures)
         (found,) = self._dispatcher.check_alone([manifest], again.only)
         (check,) = self._dispatcher.check_within([manifest], again.only)
-        result = Result(_NOTHING, (*again.left, *self._in_order(found + check.findings, manifest)))
+        result = Result(_NOTHING, (*again.left, *self._in_order(found + check.take_findings(), manifest)))
         needs = tuple(sorted({*check.questions.loaded, *again.needs} - {item.path}))
         failures = (*self._dispatcher.failures[before:], *check.failures)
         del self._dispatcher.failures[before:]

@@ -297,7 +297,7 @@ class Worker:
 
     def _checked(self, item: Input, manifest: Manifest, check: FileCheck) -> Checked:
         """The result of the check of a file, without report text."""
-        found = self._local_findings.pop(item.path) + check.findings
+        found = self._local_findings.pop(item.path) + check.take_findings()
         gone = {place for thing in manifest.objects for place in thing.overwritten}
         found = [finding for finding in found if finding.place not in gone] if gone else found
         findings = self._in_order(found, manifest)

@@ -46,7 +46,7 @@ class Verdicts:
         for manifest in manifests:
             (found,) = self._dispatcher.check_alone([manifest])
             (check,) = self._dispatcher.check_within([manifest])
-            found += check.findings
+            found += check.take_findings()
             check.end()
             self._found[manifest.source.path] = [finding for finding in found if _fails(finding)]
 

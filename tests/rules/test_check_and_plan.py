@@ -100,7 +100,7 @@ class World:
         checker.within(self.project)
         for path, manifest in self.manifests.items():
             (alone,), (within,) = checker.check_alone([manifest]), checker.check_within([manifest])
-            for finding in (*alone, *within.findings):
+            for finding in (*alone, *within.take_findings()):
                 yield path, finding
 
     def balancers(self) -> Iterator[LoadBalancer]:
