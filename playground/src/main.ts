@@ -24,11 +24,13 @@ let view: View = "findings";
 let checked: { files: Files; findings: Finding[] } | undefined;
 let timer = 0;
 let again = false; // what is shown is older than the text
+let follows = false; // a link is being read, or a pause waited for: something will be done soon
 let patience = 0;
 
 function edited(): void {
   files();
   again = true;
+  follows = true;
   busy(true);
   clearTimeout(timer);
   timer = window.setTimeout(() => void run(), PAUSE);
@@ -38,6 +40,7 @@ function edited(): void {
 async function run(): Promise<void> {
   clearTimeout(timer);
   again = true;
+  follows = false;
   busy(true);
   if (python.isBusy) return;
   while (again) {
@@ -46,7 +49,7 @@ async function run(): Promise<void> {
     const answer = await ask(TASKS[about], asked);
     if (answer && about === view) show(about, answer, asked);
   }
-  busy(false);
+  busy(follows);
 }
 
 async function ask(task: Task, asked: Files): Promise<Answer | undefined> {
@@ -220,12 +223,14 @@ async function link(): Promise<void> {
 async function openLink(): Promise<boolean> {
   const fragment = location.hash.slice(1);
   if (fragment === "") return false;
+  follows = true;
   busy(true);
   try {
     editor.load(await filesIn(fragment));
     return true;
   } catch (error) {
     trouble(text(error instanceof NewerLink ? "linkNewer" : "linkBroken"));
+    follows = false;
     busy(python.isBusy);
     return false;
   }
