@@ -138,10 +138,12 @@ def network_changes(change: Change) -> Iterator[NetworkChange]:
     """Yield the change, if the Service has the same NLB in both revisions."""
     if change.pair is None or change.both is not None:
         return
+    old, new = change.pair
+    if not new.handled_by.is_(NLB):
+        return
     from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - few changes are about NLBs
 
-    old, new = change.pair
-    if isinstance(old, NetworkLoadBalancer) and isinstance(new, NetworkLoadBalancer) and new.handled_by.is_(NLB):
+    if isinstance(old, NetworkLoadBalancer) and isinstance(new, NetworkLoadBalancer):
         yield NetworkChange(old, new)
 
 
