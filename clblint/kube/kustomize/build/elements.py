@@ -21,6 +21,12 @@ def key_values(sources: Sequence[Cell | None], keys: tuple[str, ...]) -> list[li
     return [list(one) for one in found]
 
 
+def are_told_apart(made: Cell, keys: tuple[str, ...]) -> bool:
+    """Whether all elements have the same keys, and no two equal texts: then merging nothing into them changes nothing."""
+    found = key_values([made], keys if keys[0] else ())
+    return len(found) == len(made.items) and len({tuple(map(bool, texts)) for texts in found}) <= 1
+
+
 def by_key(source: Cell | None, key: str) -> dict[str, Cell] | None:
     """The first element of each text of a key; None if there are elements without it."""
     found: dict[str, Cell] = {}

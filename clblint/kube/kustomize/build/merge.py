@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, not_the_kind, scalar
 from clblint.kube.kustomize.build.elements import (
+    are_told_apart,
     by_key,
     compared,
     find_element,
@@ -34,7 +35,8 @@ class Series:
     """Patches that are merged one after the other, and nothing else changes their targets meanwhile.
 
     What one of them has been merged into need not be walked again by the next one, unless it says something there: so
-    each takes as long as it is long.
+    each takes as long as it is long. Not so lists whose elements lack keys or have equal ones: each patch of the object
+    changes them once more.
     """
 
     def __init__(self, lookup: Lookup) -> None:
@@ -56,14 +58,17 @@ def merge(patch: Cell, target: Cell, series: Series) -> Cell | None:
 class _Merger:
     def __init__(self, series: Series) -> None:
         self._series = series
+        self._changes_again = False  # whether there is a list in what is being walked that each patch changes
 
     def walk(self, old: Cell | None, new: Cell | None, schema: Schema | None) -> Cell | None:
         """The merged value; None to clear it (walk.go:Walk)."""
         if new is None and old is not None and (old.settled is self._series or self._stays(old, schema)):
             return old
+        around, self._changes_again = self._changes_again, False
         merged = self._walk(old, new, schema)
         if merged is not None:
-            merged.settled = self._series
+            merged.settled = None if self._changes_again else self._series
+        self._changes_again |= around
         return merged
 
     def _stays(self, old: Cell, schema: Schema | None) -> bool:
@@ -169,7 +174,9 @@ class _Merger:
             set_element(added, value, names, texts)
         if not values:
             return target
-        return _appended(added, target, names)
+        made = _appended(added, target, names)
+        self._changes_again |= made is not None and not are_told_apart(made, keys)
+        return made
 
 
 def _is_same(merged: Cell | None, origin: Cell) -> bool:
