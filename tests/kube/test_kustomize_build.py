@@ -296,7 +296,9 @@ def test_the_second_document_of_a_text_has_its_own_place(end: str, tmp_path: Pat
 def test_each_patch_repeats_ports_without_a_number_once_more(patches: int, ports: int, tmp_path: Path) -> None:
     """As kubectl 1.37.1 builds them: elements that lack a merge key are found again for each of the others."""
     manifest = SERVICE.replace("- port: 80\n", "- port: 80\n  - name: https\n    protocol: TCP\n")
-    patch = "- patch: |-\n    apiVersion: v1\n    kind: Service\n    metadata: {name: web}\n    spec: {type: ClusterIP}\n"
+    patch = (
+        "- patch: |-\n    apiVersion: v1\n    kind: Service\n    metadata: {name: web}\n    spec: {type: ClusterIP}\n"
+    )
     files = {"a.yaml": manifest, "kustomization.yaml": "resources: [a.yaml]\npatches:\n" + patch * patches}
     made = _built(tmp_path, files)
     assert len(made.objects[0].root.value()["spec"]["ports"]) == ports  # type: ignore[call-overload,index]

@@ -22,7 +22,7 @@ def key_values(sources: Sequence[Cell | None], keys: tuple[str, ...]) -> list[li
 
 
 def are_told_apart(made: Cell, keys: tuple[str, ...]) -> bool:
-    """Whether all elements have the same keys, and no two equal texts: then merging nothing into them changes nothing."""
+    """Whether all have the same keys and none the texts of another: then merging nothing into them changes nothing."""
     found = key_values([made], keys if keys[0] else ())
     return len(found) == len(made.items) and len({tuple(map(bool, texts)) for texts in found}) <= 1
 
