@@ -161,7 +161,7 @@ class FixTrials:
     def _holding(self, fixes: list[_Fix]) -> tuple[list[_Fix], list[_Fix]]:
         """The fixes that hold together, and those that overlap with others."""
         trial = self._made(fixes)
-        if trial.made and self._blamed(trial.texts, trial.made, self._by_root(trial.made)).is_none:
+        if trial.made and self._blamed(trial, trial.made, self._by_root(trial.made)).is_none:
             return trial.made, trial.overlapping
         kept: list[_Fix] = []
         overlapping: list[_Fix] = []
@@ -220,7 +220,7 @@ class FixTrials:
             overlapping += trial.overlapping
             made = set(trial.made)
             fixes = [fix for fix in fixes if fix in made]
-            blame = self._blamed(trial.texts, fixes, self._by_root(fixes))
+            blame = self._blamed(trial, fixes, self._by_root(fixes))
             if blame.is_none:
                 kept += fixes
                 break
@@ -234,7 +234,7 @@ class FixTrials:
         if not roots or self._spare < 0:
             return not roots
         trial = self._made([*kept, fix])
-        return fix in trial.made and self._blamed(trial.texts, [fix], roots).is_none
+        return fix in trial.made and self._blamed(trial, [fix], roots).is_none
 
     def _by_root(self, fixes: Iterable[_Fix]) -> dict[str, list[_Fix]]:
         """The roots that use the files of some fixes, each with these fixes."""
@@ -257,11 +257,11 @@ class FixTrials:
             trial.texts[path] = amended.data
         return trial
 
-    def _blamed(self, texts: dict[str, bytes], fixes: list[_Fix], roots: Iterable[str]) -> _Blame:
-        """Judge roots with these texts, in which these fixes are new."""
+    def _blamed(self, trial: _Trial, fixes: list[_Fix], roots: Iterable[str]) -> _Blame:
+        """Judge roots in a trial in which these fixes are new."""
         blame = _Blame(set(), {})
         by_root = self._by_root(fixes)
-        after = self._judged(roots, texts) if fixes else {}
+        after = self._judged(roots, trial) if fixes else {}
         for root, seen in after.items():
             self._needs.setdefault(root, set()).update(seen.needs)
             own, found = by_root[root], seen.findings
@@ -306,10 +306,11 @@ class FixTrials:
             self._before[root] = tuple(one for one in result.findings if one.roots) if result is not None else ()
         return self._before[root]
 
-    def _judged(self, roots: Iterable[str], texts: dict[str, bytes]) -> dict[str, _Seen]:
-        """Build and judge roots with other texts of some files."""
+    def _judged(self, roots: Iterable[str], trial: _Trial) -> dict[str, _Seen]:
+        """Build and judge roots with some fixes made."""
         inputs = [self._ground.roots[root]._replace(reported=False) for root in roots]
-        self._workers.begin_trial(texts, inputs)
+        edits = (edit for fix in trial.made for edit in fix.edits)
+        self._workers.begin_trial(trial.texts, edits, inputs)
         seen = dict(self._seen_in(inputs))
         self._workers.end_trial()
         return seen

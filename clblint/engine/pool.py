@@ -22,6 +22,8 @@ from clblint.files.codec import Codec
 from clblint.files.shelf import shelf_on_disk
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.record import RECORD
+from clblint.lint.edit import FixEdit
+from clblint.source.place import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,6 +48,7 @@ WORTH_DROPPING = 500
 _SHORTEST, _LONGEST, _BATCHES = 8, 50, 16
 
 _INPUT = Codec(Input)
+_EDIT = Codec(FixEdit, Codec(Span))
 _SUMMARY = Codec(FileSummary, RECORD)
 
 
@@ -174,17 +177,17 @@ class WorkerPool:
         for _, pipe, shelf in self._others:
             yield from (task.unpack(plain, shelf) for plain in _receive_all(pipe))
 
-    def begin_trial(self, texts: dict[str, bytes], tried: Sequence[Input]) -> None:
-        """Read and check these roots from now on with other texts of some files (see `TrialWorker`)."""
+    def begin_trial(self, texts: dict[str, bytes], edits: Iterable[FixEdit], tried: Sequence[Input]) -> None:
+        """Read and check these roots from now on with edits, which make these texts (see `TrialWorker`)."""
         self._progress = None  # the files of the run are done
         if not self._others and len(tried) >= WORTH_A_PROCESS:
             worker = self._worker
             self._fork(lambda: worker)
             self._all_know_all = True
         self._others_keep |= bool(self._others)
-        paths = [item.path for item in tried]
-        self._send_command("begin trial", [texts, paths])
-        _begin_trial(self._workers, texts, paths)
+        packed, paths = list(map(_EDIT.pack, edits)), [item.path for item in tried]
+        self._send_command("begin trial", [texts, packed, paths])
+        _begin_trial(self._workers, texts, packed, paths)
         for _, pipe, _ in self._others:
             _receive_answer(pipe)
 
@@ -307,10 +310,10 @@ def _answer(
     return worker.failures, []
 
 
-def _begin_trial(workers: list[Worker], texts: dict[str, bytes], tried: Sequence[str]) -> None:
+def _begin_trial(workers: list[Worker], texts: dict[str, bytes], edits: Iterable[Plain], tried: Sequence[str]) -> None:
     from clblint.engine.trial_worker import TrialWorker  # noqa: PLC0415 - few runs have fixes in kustomizations
 
-    workers.append(TrialWorker(workers[-1], texts, frozenset(tried)))
+    workers.append(TrialWorker(workers[-1], texts, map(_EDIT.unpack, edits), frozenset(tried)))
 
 
 def _read_judged(worker: Worker, inputs: Iterable[Input]) -> list[FileSummary]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from clblint.kube.kustomize.build.build import Build
+    from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.kube.manifest import Manifest
     from clblint.source.place import Place
@@ -72,8 +73,17 @@ class RootBuilder:
 
     def source(self, path: str, data: bytes) -> Source:
         """A file that was read by its reported path; the one that is parsed already if it is one."""
-        known = self._files.known(self._paths.get(path, "")) or self._sources.get(path)
+        known = self.known(path) or self._sources.get(path)
         return known if known is not None and known.data == data else Source(path, data)
+
+    def known(self, path: str) -> Source | None:
+        """A file that builds have read, by its reported path."""
+        return self._files.known(self._paths.get(path, ""))
+
+    def kustomization(self, path: str) -> Form | None:
+        """The fields of a kustomization that was built, by its reported path."""
+        source = self.known(path)
+        return self._files.kustomization(source) if source is not None else None
 
     def edited(self, contents: Mapping[str, bytes]) -> RootBuilder:
         """The same with new contents of some files, by reported path."""

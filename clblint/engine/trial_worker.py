@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.engine.counts import Count
+from clblint.engine.foreseen import Foreseen
 from clblint.engine.result import Result
 from clblint.engine.worker import Checked, Worker
 from clblint.fast import NamedTuple
@@ -21,10 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
+    from clblint.files.codec import Plain
+    from clblint.kube.kustomize.record import BuildRecord
+    from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.kube.manifest import Manifest
     from clblint.kube.project.project import Project
     from clblint.kube.project.questions import Answered
+    from clblint.lint.edit import FixEdit
     from clblint.lint.finding import Finding
+    from clblint.source.text import Source
 
 _NOTHING = Count(
     0, template=False, services=0, balancers=0, nlbs=0, not_ours=0, workloads=0
@@ -45,12 +51,15 @@ class _Again(NamedTuple):
 class TrialWorker(Worker):
     """A worker with other texts of some files for roots that another one may have judged `before`.
 
-    `tried` are the paths of all roots that such workers judge.
+    The texts are those with these `edits`. `tried` are the paths of all roots that such workers judge.
     """
 
-    def __init__(self, before: Worker, texts: Mapping[str, bytes], tried: Collection[str]) -> None:
+    def __init__(
+        self, before: Worker, texts: Mapping[str, bytes], edits: Iterable[FixEdit], tried: Collection[str]
+    ) -> None:
         settings, read, builder, self._before = before.with_texts(texts)
-        super().__init__(settings._replace(show=None, progress=None, edits=False), read, builder)
+        super().__init__(settings._replace(show=None, progress=None, edits=False), read, builder.edited(texts))
+        self._foreseen = Foreseen(edits, builder)
         self._dispatcher.brief = True
         self._tried = tried
         self._project: Project | None = None
@@ -58,6 +67,11 @@ class TrialWorker(Worker):
     def has_judged(self, path: str) -> bool:
         """Whether it knows what was found in a root before."""
         return path in self._before
+
+    def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str]) -> None:
+        """As for any worker."""
+        super().tell(roles, names)
+        self._foreseen.roles = roles
 
     def place(self, project: Project, digests: Mapping[str, bytes]) -> None:
         """As for any worker."""
@@ -67,6 +81,11 @@ class TrialWorker(Worker):
     def _check_alone(self, read: Sequence[tuple[Input, Manifest]]) -> None:
         for item, _ in read:
             self._local_findings[item.path] = []  # until it is known which objects are to be judged
+
+    def _build(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> Manifest | BuildRecord:
+        before = self._before.get(source.path)
+        foreseen = self._foreseen.manifest(before.manifest) if before is not None else None
+        return foreseen or super()._build(source, role, prefilter=prefilter)
 
     def _built_before(self, path: str) -> Manifest | None:
         before = self._before.get(path)

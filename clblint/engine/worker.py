@@ -323,12 +323,12 @@ class Worker:
     def with_texts(
         self, texts: Mapping[str, bytes]
     ) -> tuple[WorkerSettings, Callable[[str], bytes], RootBuilder, Mapping[str, Judged]]:
-        """The settings, reader and builder with other texts of some files, and what was found in roots so far."""
+        """The settings, reader with other texts of some files, builder, and what was found in roots so far."""
 
         def read(path: str) -> bytes:
             return texts[path] if path in texts else self._read(path)
 
-        return self._settings, read, self._builder_here().edited(texts), self._judged
+        return self._settings, read, self._builder_here(), self._judged
 
     def _shown(self, checked: Checked) -> Checked:
         """The same with report text if there is a renderer."""

@@ -72,10 +72,11 @@ def _add(built: BuiltObject, manifest: Manifest) -> None:
     for node in objects_in(node_of(built.root, written)) if written is not None else ():
         made = as_object(node)
         if made is not None:
-            manifest.objects.append(_belonging(made, manifest))
+            manifest.objects.append(belonging(made, manifest))
 
 
-def _belonging(thing: KubeObject, manifest: Manifest) -> KubeObject:
+def belonging(thing: KubeObject, manifest: Manifest) -> KubeObject:
+    """An object as the next one of a manifest, which is that of a root."""
     thing.path = manifest.source.path
     thing.built_by = os.path.dirname(thing.path) or "."
     thing.index = len(manifest.objects)
