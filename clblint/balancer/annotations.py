@@ -63,6 +63,11 @@ class Annotations:
         """Whether the key is present, with any value."""
         return suffix in self._found
 
+    @property
+    def override_listeners(self) -> bool:
+        """Whether listeners of a reused load balancer are managed, too: exactly `true` (AN:IsForceOverride)."""
+        return self.get("force-override-listeners").value == "true"
+
     def key_of(self, suffix: str) -> str:
         """The full key that takes effect; the present form if the annotation is absent."""
         found = self._found.get(suffix) or self._unread.get(suffix)

@@ -59,7 +59,7 @@ def made_for_it(balancer: LoadBalancer) -> bool:
     label = service.labels.get(ID_LABEL)
     if label is not None and label.value == printed.id.value:
         return True
-    shown = {fact.value for fact in (*service.status_ips, *service.status_hostnames) if fact.given}
+    shown = {fact.value for fact in (*service.status_ips, *service.status_hostnames) if fact.readable}
     return printed.shown.value in shown or printed.owner.value == default_name(service)
 
 

@@ -31,7 +31,7 @@ class ExistingBalancer(NamedTuple):
     balancer: BalancerRecord
     reused_by: int
     duplicates: tuple[BalancerRecord, ...]
-    more: int = 0
+    more: int
 
 
 class OrphanedResource(NamedTuple):

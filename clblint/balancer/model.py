@@ -78,9 +78,8 @@ class LoadBalancer(Frozen, ABC):
 
     @cached_property
     def force_override(self) -> Fact[bool]:
-        """Whether listeners of a reused load balancer are managed, too: exactly `true` (AN:IsForceOverride)."""
-        fact = self.annotations.get("force-override-listeners")
-        return derived(fact, fact.value == "true")
+        """Whether listeners of a reused load balancer are managed, too."""
+        return derived(self.annotations.get("force-override-listeners"), self.annotations.override_listeners)
 
     @property
     def back_end_quota(self) -> int:

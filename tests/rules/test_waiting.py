@@ -55,11 +55,38 @@ def test_a_service_that_100_nodes_would_bring_past_the_quota_waits_for_their_num
     assert _waiting({"a.yaml": SERVICE.replace("{port: 80}", PORTS)}) == {"nodes": 1}
 
 
-def test_services_of_one_load_balancer_are_counted_together() -> None:
-    one = SERVICE.replace("{name: web}", f"{{name: web, annotations: {{{KEY}id: lb-2zeb3qcm8q2x0t1b0jxyz}}}}")
-    each = (one.replace("name: web,", f"name: web{n},").replace("port: 80", f"port: 8{n}") for n in range(3))
+@pytest.mark.parametrize(
+    ("kind", "ports", "waiting"),
+    [
+        ("lb", (1, 1), {}),
+        ("lb", (1, 2), {"nodes": 1}),
+        ("lb", (2, 2), {"nodes": 1}),
+        ("lb", (1, 1, 1), {"nodes": 1}),
+        ("nlb", (2, 2), {}),
+        ("nlb", (3, 2), {"nodes": 1}),
+    ],
+)
+def test_services_of_one_load_balancer_are_counted_together(
+    kind: str, ports: tuple[int, ...], waiting: dict[str, int]
+) -> None:
+    """A CLB takes 200 back ends, and an NLB 400."""
+    one = SERVICE.replace("{name: web}", f"{{name: web, annotations: {{{KEY}id: {kind}-2zeb3qcm8q2x0t1b0jxyz}}}}")
+    if kind == "nlb":
+        one = one.replace("ports", "loadBalancerClass: alibabacloud.com/nlb, ports")
+    each = (
+        one.replace("name: web,", f"name: web{n},").replace(
+            "{port: 80}", ", ".join(f"{{port: {n}{port}, name: p{port}}}" for port in range(count))
+        )
+        for n, count in enumerate(ports, 1)
+    )
     rules = tuple(rule for rule in RULES if rule.name == "backend-quota")
-    assert _waiting({"a.yaml": "---\n".join(each)}, rules) == {"nodes": 1}
+    assert _waiting({"a.yaml": "---\n".join(each)}, rules) == waiting
+
+
+@pytest.mark.parametrize(("quota", "waiting"), [(99, {"nodes": 1}), (100, {})])
+def test_the_number_of_nodes_is_compared_with_the_declared_quota(quota: int, waiting: dict[str, int]) -> None:
+    declared = parse_config(_CONFIG, f"cluster: {{backend-quota: {quota}}}\n".encode()).cluster
+    assert dict(summarize(_lint({"a.yaml": SERVICE}, RULES, declared)).waiting) == waiting
 
 
 def _profiled() -> list[tuple[Rule, Example]]:

@@ -93,8 +93,8 @@ class Neighbourhood:
         if own is None or not service.name.readable:
             return
         refs, count = self._project.duplicates_before(own, NAMED)
-        built = any(ref.path != own.path and not set(ref.roots).isdisjoint(own.roots) for ref in refs[-1:])
         if refs:
+            built = not set(refs[-1].roots).isdisjoint(own.roots)
             yield DuplicateService(service, tuple(self._services(refs)), built, count - len(refs))
 
     def sharing(self, balancer: LoadBalancer) -> Sharing:

@@ -46,9 +46,9 @@ class NodePort(NamedTuple):
     port: ServicePort
     others: tuple[OtherPort, ...]
     cluster: Cluster
-    perhaps: tuple[OtherPort, ...] = ()
-    supposed: Cluster | None = None
-    more: int = 0
+    perhaps: tuple[OtherPort, ...]
+    supposed: Cluster | None
+    more: int
 
     @property
     def number(self) -> int:
@@ -59,13 +59,13 @@ class NodePort(NamedTuple):
 class DuplicateService(NamedTuple):
     """A Service, and the last few Services of the same name that are applied before it.
 
-    `built` says that one kustomization builds them from different files. `more` is the number of earlier ones.
+    `built` says that one kustomization builds this one and the last of them. `more` is the number of earlier ones.
     """
 
     service: Service
     before: tuple[Service, ...]
-    built: bool = False
-    more: int = 0
+    built: bool
+    more: int
 
 
 class Sharing(NamedTuple):
@@ -115,8 +115,8 @@ class SharedListener(NamedTuple):
 
     listener: Listener
     others: tuple[Listener, ...]
-    open: bool = False
-    more: int = 0
+    open: bool
+    more: int
 
 
 class SharedGroup(NamedTuple):
@@ -124,7 +124,7 @@ class SharedGroup(NamedTuple):
 
     group: ServerGroup
     others: tuple[ServerGroup, ...]
-    open: bool = False
+    open: bool
 
 
 class AddressUse(NamedTuple):
@@ -149,7 +149,10 @@ class AddressUse(NamedTuple):
 
 
 def claims_of(service: Service) -> Iterator[Claim]:
-    """Yield the claims of a Service: its node ports, CLB ids and listener ports, and the security group of an NLB."""
+    """Yield the claims of a Service: its node ports, CLB ids and listener ports, and the security group of an NLB.
+
+    Without override the listeners of a reused CLB are the user's, and no Service claims their ports.
+    """
     for port in node_ports(service):
         yield Claim(NODE_PORT, str(port.node_port.value))
     if service.type.value != "LoadBalancer":
@@ -161,7 +164,8 @@ def claims_of(service: Service) -> Iterator[Claim]:
         asked = annotations.get("id")
         if asked.given and asked.value.startswith(_IDS):
             yield Claim(CLB, asked.value)
-            yield from (Claim(CLB_PORT, f"{asked.value}:{number}") for number in known_ports(service))
+            claimed = known_ports(service) if annotations.override_listeners else ()
+            yield from (Claim(CLB_PORT, f"{asked.value}:{number}") for number in claimed)
         if asked.written and asked.value:
             return
     if service.load_balancer_class.value == NLB_CLASS and service.source_ranges:
