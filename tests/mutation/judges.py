@@ -104,6 +104,7 @@ def _own_tests() -> Iterator[Path]:
     for folder in ("balancer", "clb", "nlb"):
         paths = sorted((ROOT / "tests" / folder).glob("test_*.py"))
         yield from (path for path in paths if path.name not in {"test_oracle.py", "test_plans.py"})
+    yield from (ROOT / "tests" / name for name in ("inventory/test_nlb_quota.py", "rules/test_waiting.py"))
 
 
 @cache

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
@@ -13,12 +15,16 @@ if TYPE_CHECKING:
 FILE = Path(__file__).with_name("survivors.yaml")
 EVERYWHERE = "*"
 _HEAD = """\
-# Mutants that survive, by module: the line as it is, what it becomes, and why nothing kills it.
+# Mutants that survive, by module and by the reason why nothing kills them: the line as it is, the part of it that is
+# changed, and all that this becomes.
 # `equivalent`: nobody can tell, and they do not count. Below `*` stand changes of a part of a line, in any module.
 # `unseen`: no example tells, and they count. `python -m tests.mutation --keep` writes these, with a reason by the kind
 # of change where none was given. `whole`: the folders of which all are listed.
 # `python -m tests.mutation` fails where one is killed, or where another one survives in a folder that is whole.
 """
+_TOKEN = re.compile(r"\w+|[<>=!*/]=|\*\*|//|<<|>>|.")
+
+Parts = dict[str, list[str]]  # what parts of a line become
 
 
 class Survivor(NamedTuple):
@@ -61,10 +67,12 @@ def known(file: Path = FILE) -> Known:
     return Known(equivalent, unseen, tuple(listed["whole"]))
 
 
-def _reasons(listed: dict[str, dict[str, dict[str, str]]]) -> Iterator[tuple[Survivor, str]]:
-    for path, lines in listed.items():
-        for was, changes in lines.items():
-            yield from ((Survivor(path, was, becomes), why) for becomes, why in changes.items())
+def _reasons(listed: dict[str, dict[str, dict[str, Parts]]]) -> Iterator[tuple[Survivor, str]]:
+    for path, by_reason in listed.items():
+        for why, lines in by_reason.items():
+            for was, parts in lines.items():
+                changes = ((old, new) for old, becomes in parts.items() for new in becomes)
+                yield from ((Survivor(path, was, was.replace(old, new)), why) for old, new in changes)
 
 
 def keep(listed: Known, file: Path = FILE) -> None:
@@ -78,21 +86,54 @@ def keep(listed: Known, file: Path = FILE) -> None:
     file.write_text(_HEAD + text, encoding="utf-8")
 
 
-def _by_module(reasons: Reasons) -> dict[str, dict[str, dict[str, str]]]:
-    made: dict[str, dict[str, dict[str, str]]] = {}
-    for one, why in sorted(reasons.items()):
-        made.setdefault(one.path, {}).setdefault(_Code(one.was), {})[_Code(one.becomes)] = why
+def _by_module(reasons: Reasons) -> dict[str, dict[str, dict[str, _Parts]]]:
+    made: dict[str, dict[str, dict[str, _Parts]]] = {}
+    for one, why in sorted(reasons.items(), key=lambda item: (item[0].path, item[1], item[0])):
+        parts = made.setdefault(one.path, {}).setdefault(why, {}).setdefault(_Code(one.was), _Parts())
+        old, new = part_changed(one.was, one.becomes)
+        parts.setdefault(_Code(old), []).append(_Code(new))
     return made
 
 
+def part_changed(was: str, becomes: str) -> tuple[str, str]:
+    """The smallest part of a line that stands in it once and holds all that is changed, and what it becomes."""
+    old, new = _TOKEN.findall(was), _TOKEN.findall(becomes)
+    start = _alike(old, new)
+    end = min(_alike(old[::-1], new[::-1]), len(old) - start, len(new) - start)
+    while end or start:
+        part = "".join(old[start : len(old) - end])
+        if part and part == part.strip() and was.count(part) == 1:
+            return part, "".join(new[start : len(new) - end])
+        start, end = (start - 1, end) if start else (start, end - 1)
+    return was, becomes
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """How many items two lists begin with that are the same."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
 class _Code(str):
-    """A line of Python: most hold what YAML wants in quotes, so all stand in quotes."""
+    """A line of Python, or a part of it: most hold what YAML wants in quotes, so all stand in quotes."""
 
     __slots__ = ()
 
 
+class _Parts(dict[_Code, list[_Code]]):
+    """The changes of a line, which are written on one line."""
+
+
 class _Dumper(yaml.SafeDumper):
-    """Writes code in quotes."""
+    """Writes code in quotes, and the changes of a line on one line."""
 
 
-_Dumper.add_representer(_Code, lambda dumper, code: dumper.represent_scalar("tag:yaml.org,2002:str", code, style="'"))
+def _in_quotes(dumper: Any, code: _Code) -> Any:  # noqa: ANN401 - PyYAML's types are unknown
+    return dumper.represent_scalar("tag:yaml.org,2002:str", code, style="'")
+
+
+def _on_one_line(dumper: Any, parts: _Parts) -> Any:  # noqa: ANN401 - the same
+    return dumper.represent_mapping("tag:yaml.org,2002:map", parts, flow_style=True)
+
+
+_Dumper.add_representer(_Code, _in_quotes)
+_Dumper.add_representer(_Parts, _on_one_line)

@@ -14,7 +14,7 @@ from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.reach import Reach
 from tests.mutation.report import Report
 from tests.mutation.run import BYTES, HANGS, SECONDS, SURVIVED, Verdict, verdicts
-from tests.mutation.survivors import EVERYWHERE, FILE, Known, Survivor, keep, known
+from tests.mutation.survivors import EVERYWHERE, FILE, Known, Survivor, keep, known, part_changed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -208,3 +208,19 @@ def test_a_sample_is_killed(modules: dict[str, Path], least: float) -> None:
     for verdict in verdicts(sample(modules, 16, seed=8), every=FEW // 4):
         report.add(verdict)
     assert report.score >= least, "\n".join(report.lines())
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "part"),
+    [
+        ("if a == b:", "if a <= b:", ("==", "<=")),
+        ("if a < b < c:", "if a < b <= c:", ("b <", "b <=")),
+        ("if a:", "if not a:", ("if a", "if not a")),
+        ("for one in other or more:", "for one in other and more:", ("other or", "other and")),
+        ("return a[0] + b[0]", "return a[ -1] + b[0]", ("a[0", "a[ -1")),
+        ("@property", "", ("@property", "")),
+    ],
+)
+def test_what_is_changed_stands_once_in_its_line(was: str, becomes: str, part: tuple[str, str]) -> None:
+    assert part_changed(was, becomes) == part
+    assert was.replace(*part) == becomes
