@@ -301,4 +301,67 @@ def test_each_patch_repeats_ports_without_a_number_once_more(patches: int, ports
     )
     files = {"a.yaml": manifest, "kustomization.yaml": "resources: [a.yaml]\npatches:\n" + patch * patches}
     made = _built(tmp_path, files)
-    assert len(made.objects[0].root.value()["spec"]["ports"]) == ports  # type: ignore[call-overload,index]
+    assert len(made.objects[0].root.value()["spec"]["ports"]) == ports
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "built", "after_json"),
+    [
+        ("'8080'", "9090", "9090", "9090"),
+        ('"http"', "9090", "9090", 9090),
+        ("http", "9090", 9090, 9090),
+        ("8080", "9090", 9090, 9090),
+        ("8080", "'9090'", "9090", "9090"),
+        ("'yes'", "true", "true", "true"),
+        ("'a: b'", "1.50", "1.50", "1.50"),
+        ("'a:b'", "1.50", "1.50", 1.5),
+        ('"12:30"', "5", "5", "5"),
+        ("'- a'", "5", "5", "5"),
+        ("-a", "5", 5, 5),
+        ("''", "0o17", "0o17", "0o17"),
+        ("|-\n      line", "5", "5", 5),
+    ],
+)
+def test_a_patch_writes_in_the_quotes_of_the_old_value(
+    old: str, new: str, built: object, after_json: object, tmp_path: Path
+) -> None:
+    """As kubectl 1.37.1 builds it; a JSON patch leaves only the quotes that YAML needs."""
+    manifest = SERVICE + f"  x: {old}\n"
+    patch = f"- patch: |-\n    apiVersion: v1\n    kind: Service\n    metadata: {{name: web}}\n    spec: {{x: {new}}}\n"
+    json_patch = '- target: {kind: Service}\n  patch: \'[{"op": "add", "path": "/spec/y", "value": 1}]\'\n'
+    for before, wanted in (("", built), (json_patch, after_json)):
+        files = {"a.yaml": manifest, "kustomization.yaml": f"resources: [a.yaml]\npatches:\n{before}{patch}"}
+        made = _built(tmp_path, files)
+        assert repr(made.objects[0].root.value()["spec"]["x"]) == repr(wanted)
+
+
+def test_a_null_that_takes_no_labels_stays(tmp_path: Path) -> None:
+    policy = (
+        "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: web}\n"
+        "spec:\n  podSelector:\n    matchLabels:\n"
+    )
+    made = _built(tmp_path, {"a.yaml": policy, "kustomization.yaml": "resources: [a.yaml]\ncommonLabels: {a: b}\n"})
+    assert made.objects[0].root.value()["spec"] == {"podSelector": {"matchLabels": None}}
+
+
+@pytest.mark.parametrize("containers", ["http", "[http]", "[{name: a, env: http}]"])
+def test_a_path_to_a_name_that_meets_a_single_value_is_refused(containers: str, tmp_path: Path) -> None:
+    deployment = (
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
+        f"spec: {{template: {{spec: {{containers: {containers}}}}}}}\n"
+    )
+    made = _built(tmp_path, {"a.yaml": deployment, "kustomization.yaml": "resources: [a.yaml]\n"})
+    assert made.error is not None
+    assert made.error.kind == "merge-types"
+
+
+@pytest.mark.parametrize("ports", ["[80]", "[{port: 80}, 80]", "[{port: 80}, [a]]"])
+def test_a_list_of_elements_with_keys_that_has_others_takes_no_patch(ports: str, tmp_path: Path) -> None:
+    manifest = f"apiVersion: v1\nkind: Service\nmetadata: {{name: web}}\nspec: {{ports: {ports}}}\n"
+    patch = (
+        "- patch: |-\n    apiVersion: v1\n    kind: Service\n    metadata: {name: web}\n    spec: {type: ClusterIP}\n"
+    )
+    files = {"a.yaml": manifest, "kustomization.yaml": f"resources: [a.yaml]\npatches:\n{patch}"}
+    made = _built(tmp_path, files)
+    assert made.error is not None
+    assert made.error.kind == "merge-types"

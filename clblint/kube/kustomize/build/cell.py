@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import N_, phrase
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
-from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, resolve, tag_of, text_of, typed
+from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, is_quoted_in_yaml, resolve, tag_of, text_of, typed
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar
 
@@ -196,7 +196,9 @@ class Cell:
             self.fields[name] = value
             self.tag = self.tag if resolve(name)[0] == STR else ODD_KEYS
         elif old is not value:
-            value.quoted = old.quoted
+            value.quoted = old.quoted  # it keeps the style of the old one
+            if value.quoted and value.kind == SCALAR:
+                value.tag = STR
             old.become(value)
 
     def write(self, text: str, tag: str, nodes: Iterable[Node] = ()) -> None:
@@ -343,7 +345,7 @@ class Cell:
         if self.kind != SCALAR:
             made.tag, made.text, made.quoted, made.settling = "", "", False, self
         elif self.tag == STR:
-            made.tag, made.text, made.quoted, made.settling = STR, self.text, True, None
+            made.tag, made.text, made.quoted, made.settling = STR, self.text, is_quoted_in_yaml(self.text), None
         else:
             made.text, made.tag, made.quoted = self._of_json()
             made.settling = None
@@ -352,9 +354,9 @@ class Cell:
     def _of_json(self) -> tuple[str, str, bool]:
         """Text, tag and quotes of a scalar after a round trip through JSON."""
         if self.tag == STR:
-            return self.text, STR, True
+            return self.text, STR, is_quoted_in_yaml(self.text)
         value = self._scalar()
-        return text_of(value), tag_of(value), isinstance(value, str)
+        return text_of(value), tag_of(value), isinstance(value, str) and is_quoted_in_yaml(value)
 
 
 def not_the_kind(wanted: str, found: str) -> Text:

@@ -28,6 +28,7 @@ def set_pairs(resources: Iterable[Resource], pairs: Mapping[str, Cell], specs: I
     """Set labels or annotations wherever the specs say (api/filters/labels/labels.go, annotations.go).
 
     What is added to an object is one cell in all its places, as in kustomize; where the key was there, it is a copy.
+    A null that no spec makes a map of stays, as matchLabels of a NetworkPolicy.
     """
     paths = paths_of(tuple(specs))
     for resource in resources:
@@ -36,7 +37,8 @@ def set_pairs(resources: Iterable[Resource], pairs: Mapping[str, Cell], specs: I
             made.key = value.key
 
             def change(cell: Cell, name: str = name, made: Cell = made) -> None:
-                cell.put(name, made)
+                if not cell.is_null:
+                    cell.put(name, made)
 
             apply(resource.root, paths, change, A_MAP)
 

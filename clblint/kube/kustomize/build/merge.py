@@ -124,6 +124,9 @@ class _Merger:
         target = _target_list(old, new)
         if target is None:
             return None
+        for item in target.items if keys and target is old else ():
+            if not item.is_null:
+                item.expect(MAP)
         sources = [target, new]
         values = key_values([new, target], keys)  # first those of the patch: its elements come first
         if len(keys) == 1:
@@ -175,7 +178,7 @@ class _Merger:
         if not values:
             return target
         made = _appended(added, target, names)
-        self._changes_again |= made is not None and not are_told_apart(made, keys)
+        self._changes_again |= not are_told_apart(made, keys)
         return made
 
 

@@ -22,19 +22,21 @@ if TYPE_CHECKING:
 
 
 def follow_names(resources: Sequence[Resource], tables: Iterable[References]) -> None:
-    """Rewrite all references; raises `RefusedError` for one that could mean several objects."""
+    """Rewrite all references; raises `RefusedError` for one that could mean several objects.
+
+    Fields are followed where no name has changed, too: a path that leads to no map or list ends the build.
+    """
     fields_of = _fields_of_kinds(tuple(tables))
     named: dict[str, list[Resource]] = {}
     known = [(resource, resource.ids) for resource in resources]
     for resource, ids in known:
         for name in dict.fromkeys([one.name for one in ids[:-1]]):
             named.setdefault(name, []).append(resource)
-    if named:
-        for resource, (first, *_) in known:
-            fields, step = fields_of(first.group, first.version, first.kind)
-            if step.is_naming(resource.root, named):
-                paths = {field.parts for field in step.naming(resource.root, named)}
-                _Referrer(resource, named, resources).follow([field for field in fields if field.parts in paths])
+    for resource, (first, *_) in known:
+        fields, step = fields_of(first.group, first.version, first.kind)
+        if step.is_naming(resource.root, named):
+            paths = {field.parts for field in step.naming(resource.root, named)}
+            _Referrer(resource, named, resources).follow([field for field in fields if field.parts in paths])
 
 
 class _Field(NamedTuple):

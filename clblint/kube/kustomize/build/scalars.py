@@ -28,6 +28,14 @@ _CLOCK = r"([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]{1,9}))?"
 _TIME = re.compile(
     rf"([0-9]{{4}})-([0-9]{{1,2}})-([0-9]{{1,2}})(?:[Tt]{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})|[ ]{_CLOCK})?", re.ASCII
 )
+_OLD_BOOLEANS = frozenset(
+    form for word in ("y", "yes", "on", "n", "no", "off") for form in (word, word.capitalize(), word.upper())
+)
+_BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$", re.ASCII)
+_PLAIN = re.compile(
+    r"(?![-?:](?:\s|$)|---|\.\.\.|[,\[\]{}#&*!|>'\"%@`\s])"  # what would begin something else
+    r"(?:(?!:(?:\s|$)|\s#|[\s\ufeff]).|(?! #| $) )+"
+)
 _UTC = frozenset({None, "Z", "+00:00", "-00:00"})
 _BASES = (16, 2, 8, 8, 10)
 _LEAST, _MOST = -(2**63), 2**64 - 1
@@ -52,6 +60,12 @@ def _numeric(text: str) -> tuple[str, Value]:
     """The tag and value of what may be a number or a time; the same few are in most objects."""
     bare = text if text[0] == "." else text.replace("_", "")
     return _integer(bare) or _float(bare) or _time(text) or (STR, text)
+
+
+@lru_cache(maxsize=10_000)
+def is_quoted_in_yaml(text: str) -> bool:
+    """Whether kustomize puts a text in quotes, or in a block, where it writes it as YAML (encode.go, emitterc.go)."""
+    return resolve(text)[0] != STR or text in _OLD_BOOLEANS or not _PLAIN.fullmatch(text) or bool(_BASE_60.match(text))
 
 
 def typed(tag: str, text: str) -> Value:
