@@ -38,7 +38,8 @@ class CacheEntry(NamedTuple):
     `packed` the packed `Result`; a file that was read as context only has neither. `needs` are the paths and
     digests of the other files that the findings depend on, `asked` is what they depend on beside these (see
     `clblint.kube.project.questions`). `show` is the key of the renderer that made the text of the
-    findings. `tried` are the files whose fixes were tried, each with a digest of all roots that use it.
+    findings. `tried` are the files whose fixes were tried, each with a digest of all roots that use it,
+    and a mark if one of these may stand for others.
     """
 
     digest: bytes

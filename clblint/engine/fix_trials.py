@@ -51,7 +51,7 @@ class Ground(NamedTuple):
     `roots` are the roots that could be built, by path, `made` the digests of their objects, `users` the roots that use
     a file. `known` are the digests of all files as the run has read them, `outlines` those of the files that tell
     something, `told` the arguments of `Worker.tell`. `result_of` gives what was found in a root. `workers` have judged
-    roots in this run, if they are still there.
+    roots in this run, if they are still there. If it is `sampled`, one root may stand for those in the same state.
     """
 
     settings: WorkerSettings
@@ -64,24 +64,40 @@ class Ground(NamedTuple):
     outlines: Mapping[str, bytes]
     result_of: Callable[[str], Result | None]
     workers: WorkerPool | None = None
+    sampled: bool = False
 
 
-def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[tuple[str, Result, set[str], set[str]]]:
+class Kept(NamedTuple):
+    """The result of a file with the fixes that hold.
+
+    `files` are those with fixes, `needs` further ones that the choice depends on, beside the roots that use these.
+    `sampled` says that roots stood for others.
+    """
+
+    path: str
+    result: Result
+    files: set[str]
+    needs: set[str]
+    sampled: bool
+
+
+def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[Kept]:
     """Yield the results that have fixes in files that roots use, without those that do not hold in all of these.
 
-    Each comes with its path, the files with fixes, and further files that the choice depends on, beside the roots that
-    use these. None is tried if nobody asks for edits: then none is kept.
+    None is tried if nobody asks for edits: then none is kept.
     """
     users = ground.users
     found = (one for result in results.values() for one in result.findings if ground.settings.edits)
     tried = [one for one in found if one.edits and one.path in users]
-    proven, needs = FixTrials(ground).proven(tried) if tried else _NOTHING
+    trials = FixTrials(ground) if tried else None
+    proven, needs = trials.proven(tried) if trials is not None else _NOTHING
+    sampled = trials is not None and trials.sampled
     for path, result in results.items():
         mine = {one.path for one in result.findings if one.edits and (one.roots or one.path in users)}
         if mine:
             findings = tuple(_settled(one, proven, ground) for one in result.findings)
             more = set[str]().union(*(needs.get(name, ()) for name in mine))
-            yield path, result._replace(findings=findings), mine & needs.keys(), more
+            yield Kept(path, result._replace(findings=findings), mine & needs.keys(), more, sampled)
 
 
 def _settled(finding: Finding, proven: Proven, ground: Ground) -> Finding:
@@ -131,9 +147,14 @@ class _Seen(NamedTuple):
 
 
 class FixTrials:
-    """The fixes in files that roots use, each tried on all of these."""
+    """The fixes in files that roots use, each tried on all of these.
+
+    Where that is enough (`Ground.sampled`), all fixes together are first tried on some of the roots in which they meet
+    the same (see `TrialWorker`).
+    """
 
     def __init__(self, ground: Ground) -> None:
+        self.sampled = False  # whether a root stood for others
         self._ground = ground
         self._texts: dict[str, bytes] = {}
         self._before: dict[str, tuple[Finding, ...]] = {}
@@ -161,7 +182,10 @@ class FixTrials:
     def _holding(self, fixes: list[_Fix]) -> tuple[list[_Fix], list[_Fix]]:
         """The fixes that hold together, and those that overlap with others."""
         trial = self._made(fixes)
-        if trial.made and self._blamed(trial, trial.made, self._by_root(trial.made)).is_none:
+        by_root = self._by_root(trial.made)
+        sample = self._sample(by_root) if self._ground.sampled else {}
+        if trial.made and self._blamed(trial, trial.made, by_root, sample).is_none:
+            self.sampled |= len(sample) > len(set(sample.values()))
             return trial.made, trial.overlapping
         kept: list[_Fix] = []
         overlapping: list[_Fix] = []
@@ -257,11 +281,24 @@ class FixTrials:
             trial.texts[path] = amended.data
         return trial
 
-    def _blamed(self, trial: _Trial, fixes: list[_Fix], roots: Iterable[str]) -> _Blame:
-        """Judge roots in a trial in which these fixes are new."""
+    def _sample(self, by_root: Mapping[str, Sequence[_Fix]]) -> dict[str, int]:
+        """A number for each root, the same for those with the same fixes for objects that the rules say the same of."""
+        numbers: dict[object, int] = {}
+        return {root: numbers.setdefault(self._met_by(fixes, root), len(numbers)) for root, fixes in by_root.items()}
+
+    def _met_by(self, fixes: Iterable[_Fix], root: str) -> object:
+        """What is found in the objects of a root for which some fixes are, and by which settings."""
+        objects = {one.object for fix in fixes for one in self._findings_of(fix, root)}
+        met = sorted((one.rule, one.alike, one.edits) for one in self._found_in(root) if one.object in objects)
+        return self._ground.settings.by_file.number_of(root), tuple(fix.edits for fix in fixes), tuple(met)
+
+    def _blamed(
+        self, trial: _Trial, fixes: list[_Fix], roots: Iterable[str], sample: Mapping[str, int] | None = None
+    ) -> _Blame:
+        """Judge roots, or a `sample` of them, in a trial in which these fixes are new."""
         blame = _Blame(set(), {})
         by_root = self._by_root(fixes)
-        after = self._judged(roots, trial) if fixes else {}
+        after = self._judged(roots, trial, sample or {}) if fixes else {}
         for root, seen in after.items():
             self._needs.setdefault(root, set()).update(seen.needs)
             own, found = by_root[root], seen.findings
@@ -306,11 +343,11 @@ class FixTrials:
             self._before[root] = tuple(one for one in result.findings if one.roots) if result is not None else ()
         return self._before[root]
 
-    def _judged(self, roots: Iterable[str], trial: _Trial) -> dict[str, _Seen]:
-        """Build and judge roots with some fixes made."""
+    def _judged(self, roots: Iterable[str], trial: _Trial, sample: Mapping[str, int]) -> dict[str, _Seen]:
+        """Build and judge roots, or a sample of them, with some fixes made."""
         inputs = [self._ground.roots[root]._replace(reported=False) for root in roots]
         edits = (edit for fix in trial.made for edit in fix.edits)
-        self._workers.begin_trial(trial.texts, edits, inputs)
+        self._workers.begin_trial(trial.texts, edits, inputs, sample)
         seen = dict(self._seen_in(inputs))
         self._workers.end_trial()
         return seen
@@ -320,7 +357,7 @@ class FixTrials:
         workers = self._workers
         workers.tell(*self._ground.told)
         summaries = workers.read_tried(inputs)
-        yield from ((one.path, _Seen(None, ())) for one in summaries)
+        yield from ((one.path, _Seen(None, ())) for one in summaries if one.build is not None)
         built = {one.path: one.outline for one in summaries if one.build is not None and one.build.known}
         outlines = {**self._ground.outlines, **built}
         workers.begin(list(filter(None, outlines.values())), {})

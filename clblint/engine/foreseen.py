@@ -21,6 +21,7 @@ from clblint.kube.objects import Service
 from clblint.lint.edit import ADD, RENAME, REPLACE
 from clblint.source.mapping import Mapping
 from clblint.source.node import BuiltOrigin, Scalar, Sequence
+from clblint.source.walk import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 _EDITED = b"edited"
 _ANNOTATIONS = ("metadata", "annotations")
+_NAME_OF_CLB = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name"
 _OF_KUSTOMIZE = "config."  # in the keys of annotations that kustomize reads itself
 # Fields of a kustomization that may read the values of objects, or that change what is read of them.
 _READING = (
@@ -48,6 +50,12 @@ _OPERATION = re.compile(r"\bop\b")
 _WRITING = re.compile(r"\bop[\"']?: *[\"']?(?:add|remove|replace)[\"']?[ \t]*(?:[,}\r\n]|$)")
 _MERGE_KEYS = frozenset(
     key for fields in DEFINITIONS.values() for said in fields.values() if isinstance(said, tuple) for key in said[1:]
+)
+
+
+# What may differ in objects of which one stands for the others: who they are, and what decides nothing about listeners.
+_ANY = frozenset(
+    {"env", "image", "labels", "matchLabels", "name", "namespace", "replicas", "resources", "selector", _NAME_OF_CLB}
 )
 
 
@@ -129,6 +137,17 @@ class Foreseen:
             return True
         names = {os.path.basename(name) for name in _inputs(form)}
         return not names.isdisjoint(map(os.path.basename, edited))
+
+
+def gist_of(thing: KubeObject) -> object:
+    """What objects have in common that overlays make of one: all but names, labels, images and the like."""
+    return thing.kind, _gist(to_json(thing.node))
+
+
+def _gist(value: object) -> object:
+    if isinstance(value, dict):
+        return tuple([(name, _gist(below)) for name, below in sorted(value.items()) if name not in _ANY])
+    return tuple(map(_gist, value)) if isinstance(value, list) else (type(value).__name__, value)
 
 
 def _only_writes(source: Source) -> bool:

@@ -26,7 +26,7 @@ from clblint.lint.edit import FixEdit
 from clblint.source.place import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from multiprocessing.connection import Connection
 
     from clblint.engine.root_builder import RootBuilder
@@ -177,7 +177,9 @@ class WorkerPool:
         for _, pipe, shelf in self._others:
             yield from (task.unpack(plain, shelf) for plain in _receive_all(pipe))
 
-    def begin_trial(self, texts: dict[str, bytes], edits: Iterable[FixEdit], tried: Sequence[Input]) -> None:
+    def begin_trial(
+        self, texts: dict[str, bytes], edits: Iterable[FixEdit], tried: Sequence[Input], sample: Mapping[str, int]
+    ) -> None:
         """Read and check these roots from now on with edits, which make these texts (see `TrialWorker`)."""
         self._progress = None  # the files of the run are done
         if not self._others and len(tried) >= WORTH_A_PROCESS:
@@ -186,8 +188,8 @@ class WorkerPool:
             self._all_know_all = True
         self._others_keep |= bool(self._others)
         packed, paths = list(map(_EDIT.pack, edits)), [item.path for item in tried]
-        self._send_command("begin trial", [texts, packed, paths])
-        _begin_trial(self._workers, texts, packed, paths)
+        self._send_command("begin trial", [texts, packed, paths, dict(sample)])
+        _begin_trial(self._workers, texts, packed, paths, sample)
         for _, pipe, _ in self._others:
             _receive_answer(pipe)
 
@@ -310,10 +312,16 @@ def _answer(
     return worker.failures, []
 
 
-def _begin_trial(workers: list[Worker], texts: dict[str, bytes], edits: Iterable[Plain], tried: Sequence[str]) -> None:
+def _begin_trial(
+    workers: list[Worker],
+    texts: dict[str, bytes],
+    edits: Iterable[Plain],
+    tried: Sequence[str],
+    sample: Mapping[str, int],
+) -> None:
     from clblint.engine.trial_worker import TrialWorker  # noqa: PLC0415 - few runs have fixes in kustomizations
 
-    workers.append(TrialWorker(workers[-1], texts, map(_EDIT.unpack, edits), frozenset(tried)))
+    workers.append(TrialWorker(workers[-1], texts, map(_EDIT.unpack, edits), frozenset(tried), sample))
 
 
 def _read_judged(worker: Worker, inputs: Iterable[Input]) -> list[FileSummary]:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _STABLE = 2  # later versions of marshal write equal values in different ways
 _CLUSTER = ""  # the path of the cache entry with the findings about declared clusters and refused builds
 _LAID = 2000  # files: of more, the details of findings are read when they are reported
+_SAMPLED = b"sampled"  # behind the digest of what fixes were tried on
 _DIGEST = 16  # bytes: the digest of an entry begins with that of the file alone
 
 
@@ -116,17 +117,22 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     show: Renderer | None = None,
     key_of: Callable[[str], bytes] = _same_settings,
     lowest: Callable[[str], Severity] = every_severity,
+    sampled: bool = False,
 ) -> Outcome:
     """Check the reported files among `inputs`, within the project that all inputs make up.
 
     `settings` is called only if a file has to be checked again, since it imports rules. `key_of` gives a digest of the
     settings of a file, where files have different ones, and `lowest` the severity below which its findings are not
-    reported; what kustomizations build is not graded by it. `seen` are files that `read` has read just before.
+    reported; what kustomizations build is not graded by it. `seen` are files that `read` has read just before. If
+    `sampled`, one of the builds that a fix meets in the same state may stand for the others (see `FixTrials`).
     """
     try:
-        return _lint(_Run(inputs, seen or FilesSeen(read), cache, show, key_of), settings, jobs, lowest)
+        return _lint(
+            _Run(inputs, seen or FilesSeen(read), cache, show, key_of, sampled=sampled), settings, jobs, lowest
+        )
     except ChangedError:  # a file changed during the run: try again, reading each file once
-        return _lint(_Run(inputs, FilesSeen(_ReadOnce(read)), cache, show, key_of), settings, 1, lowest)
+        seen = FilesSeen(_ReadOnce(read))
+        return _lint(_Run(inputs, seen, cache, show, key_of, sampled=sampled), settings, 1, lowest)
 
 
 def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int, lowest: Callable[[str], Severity]) -> Outcome:
@@ -156,15 +162,18 @@ class _ReadOnce:
 
 
 class _Run:
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the arguments of `lint`
         self,
         inputs: Sequence[Input],
         seen: FilesSeen,
         cache: ResultCache | None,
         show: Renderer | None,
         key_of: Callable[[str], bytes],
+        *,
+        sampled: bool,
     ) -> None:
         self._key_of = key_of
+        self._sampled = sampled
         self._renderer = show
         self._renderer_key = show.key if show else ""
         self._inputs = inputs
@@ -361,14 +370,17 @@ class _Run:
         def result_of(path: str) -> Result | None:
             return results[path] if path in results else self.result_of(path)
 
-        ground = Ground(settings, self._read, told, built, made, users, known, in_order, result_of, workers)
+        ground = Ground(
+            settings, self._read, told, built, made, users, known, in_order, result_of, workers, self._sampled
+        )
         changed: dict[str, CacheEntry] = {}
         state = _UsersState(users, self._known)
-        for path, result, files, needs in keep_proven(ground, results):
+        for path, result, files, needs, sampled in keep_proven(ground, results):
             self._results[path] = result
             old = self._known[path]
             more = tuple((name, known[name]) for name in sorted(needs - {path}) if name in known)
-            tried = tuple((name, state.digest_of(name)) for name in sorted(files))
+            mark = _SAMPLED if sampled else b""
+            tried = tuple((name, state.digest_of(name) + mark) for name in sorted(files))
             changed[path] = old._replace(packed=self._packed(result), needs=(*old.needs, *more), tried=tried)
         return changed
 
@@ -415,7 +427,9 @@ class _Run:
 
     def _is_valid(self, entry: CacheEntry, project: bytes, users: _UsersState) -> bool:
         known = self._known
-        if entry.project != project or any(users.digest_of(path) != digest for path, digest in entry.tried):
+        marks = (b"", _SAMPLED) if self._sampled else (b"",)
+        same = all(digest in {users.digest_of(path) + mark for mark in marks} for path, digest in entry.tried)
+        if entry.project != project or not same:
             return False
         return all(p in known and known[p].digest == d for p, d in entry.needs)
 

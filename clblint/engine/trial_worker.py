@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.engine.counts import Count
-from clblint.engine.foreseen import Foreseen
+from clblint.engine.foreseen import Foreseen, gist_of
 from clblint.engine.result import Result
 from clblint.engine.worker import Checked, Worker
 from clblint.fast import NamedTuple
@@ -51,17 +51,27 @@ class _Again(NamedTuple):
 class TrialWorker(Worker):
     """A worker with other texts of some files for roots that another one may have judged `before`.
 
-    The texts are those with these `edits`. `tried` are the paths of all roots that such workers judge.
+    The texts are those with these `edits`. `tried` are the paths of all roots that such workers judge. Of those with
+    the same number in `sample` one is judged for all in which equal objects are edited, but for names and the like; the
+    summaries of the others are empty.
     """
 
     def __init__(
-        self, before: Worker, texts: Mapping[str, bytes], edits: Iterable[FixEdit], tried: Collection[str]
+        self,
+        before: Worker,
+        texts: Mapping[str, bytes],
+        edits: Iterable[FixEdit],
+        tried: Collection[str],
+        sample: Mapping[str, int],
     ) -> None:
         settings, read, builder, self._before = before.with_texts(texts)
         super().__init__(settings._replace(show=None, progress=None, edits=False), read, builder.edited(texts))
         self._foreseen = Foreseen(edits, builder)
         self._dispatcher.brief = True
         self._tried = tried
+        self._sample = sample
+        self._met: set[object] = set()  # the states of those that stand for others
+        self._made: dict[str, Manifest | None] = {}  # what was foreseen
         self._project: Project | None = None
 
     def has_judged(self, path: str) -> bool:
@@ -82,10 +92,32 @@ class TrialWorker(Worker):
         for item, _ in read:
             self._local_findings[item.path] = []  # until it is known which objects are to be judged
 
+    def _open(self, item: Input) -> Manifest | BuildRecord | str:
+        state = self._state(item.path) if item.path in self._sample else None
+        if state in self._met:
+            return ""
+        if state is not None:
+            self._met.add(state)
+        return super()._open(item)
+
+    def _state(self, path: str) -> object:
+        """What is edited in a root; None if that is not known."""
+        made = self._foreseen_at(path)
+        if made is None:
+            return None
+        pairs = zip(self._before[path].manifest.made, made.made, strict=True)
+        edited = (thing for then, now in pairs if then is not now for thing in then.objects)
+        return self._sample[path], tuple(map(gist_of, edited))
+
+    def _foreseen_at(self, path: str) -> Manifest | None:
+        """What a root builds, if that can be foreseen."""
+        if path not in self._made:
+            before = self._before.get(path)
+            self._made[path] = self._foreseen.manifest(before.manifest) if before is not None else None
+        return self._made[path]
+
     def _build(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> Manifest | BuildRecord:
-        before = self._before.get(source.path)
-        foreseen = self._foreseen.manifest(before.manifest) if before is not None else None
-        return foreseen or super()._build(source, role, prefilter=prefilter)
+        return self._foreseen_at(source.path) or super()._build(source, role, prefilter=prefilter)
 
     def _built_before(self, path: str) -> Manifest | None:
         before = self._before.get(path)

@@ -79,6 +79,7 @@ class LintPass:
                 show=renderer_of(self.outputs, options.color, factory.book, factory.lowest()),
                 key_of=factory.key_of,
                 lowest=factory.lowest if self._is_plain else every_severity,
+                sampled=not (options.fix or options.diff),
             )
 
     @property

@@ -28,7 +28,7 @@ def proven(findings: Iterable[Finding], path: str, state: State) -> tuple[Findin
     ground = _ground(roots, state)
     in_question = [one for one in edited if one.roots or one.path in ground.users]
     kept: Proven = {}
-    for _, result, _, _ in keep_proven(ground, _results(in_question, {path, *state.layout.users(path)}, state)):
+    for _, result, *_ in keep_proven(ground, _results(in_question, {path, *state.layout.users(path)}, state)):
         kept.update({one.edits: one.replacements for one in result.findings if one.edits})
     return tuple(_settled(one, kept) if one in in_question else one for one in found)
 
