@@ -365,3 +365,57 @@ def test_a_list_of_elements_with_keys_that_has_others_takes_no_patch(ports: str,
     made = _built(tmp_path, files)
     assert made.error is not None
     assert made.error.kind == "merge-types"
+
+
+@pytest.mark.parametrize("selector", ["app,", "-app", "app=-x", "app in (web,-x)", "a/b/c", ",app"])
+def test_a_selector_of_labels_that_cannot_be_is_refused(selector: str, tmp_path: Path) -> None:
+    target = f'- target: {{labelSelector: \'{selector}\'}}\n  patch: \'[{{"op": "remove", "path": "/spec"}}]\'\n'
+    files = {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\npatches:\n{target}"}
+    made = _built(tmp_path, files)
+    assert made.error is not None
+    assert made.error.kind == "patch-form"
+
+
+@pytest.mark.parametrize(
+    ("operation", "kind"),
+    [
+        ("{op: remove, path: /metadata/name}", "no-name"),
+        ("{op: add, path: /metadata/name, value: ''}", "no-name"),
+        ("{op: replace, path: /metadata, value: {a: b}}", "no-name"),
+        ("{op: remove, path: /kind}", "no-kind"),
+        ("{op: add, path: /metadata/annotations, value: [1]}", "merge-types"),
+    ],
+)
+def test_an_operation_leaves_an_object_its_name_and_kind(operation: str, kind: str, tmp_path: Path) -> None:
+    patch = f"- target: {{kind: Service}}\n  patch: |-\n    - {operation}\n"
+    made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\npatches:\n{patch}"})
+    assert made.error is not None
+    assert made.error.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "built"),
+    [("{a: b}", "x-y", "-y"), ("[x]", "http", ""), ("-x", "null", ""), ("-x", "http", "")],
+)
+def test_a_replacement_of_a_part_takes_the_text_of_a_value(
+    source: str, target: str, built: str, tmp_path: Path
+) -> None:
+    replacement = (
+        "replacements:\n- source: {kind: Service, fieldPath: spec.x%s}\n  targets:\n  - select: {kind: Service}\n"
+        "    fieldPaths: [spec.y]\n    options: {delimiter: '-', index: 0}\n"
+    ) % ("" if source[0] in "{[" else ", options: {delimiter: '-', index: 0}")
+    manifest = SERVICE + f"  x: {source}\n  y: {target}\n"
+    made = _built(tmp_path, {"a.yaml": manifest, "kustomization.yaml": f"resources: [a.yaml]\n{replacement}"})
+    assert made.objects[0].root.value()["spec"]["y"] == built
+
+
+@pytest.mark.parametrize(
+    ("image", "built"), [("my-nginx:1", "my-nginx:v"), ("nginx", "nginx:v"), ("nginx-x", "nginx-x")]
+)
+def test_a_star_before_the_name_of_an_image_repeats_its_beginning(image: str, built: str, tmp_path: Path) -> None:
+    pod = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{containers: [{{name: a, image: '{image}'}}]}}\n"
+    made = _built(
+        tmp_path,
+        {"a.yaml": pod, "kustomization.yaml": "resources: [a.yaml]\nimages: [{name: '*nginx', newTag: v}]\n"},
+    )
+    assert made.objects[0].root.value()["spec"]["containers"][0]["image"] == built

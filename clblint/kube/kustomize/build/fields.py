@@ -100,6 +100,9 @@ def _matcher(form: Form) -> Callable[[str], bool]:
     name = form.text("name")
     if _ORDINARY.fullmatch(name):  # not compiled: each of many overlays may have another one
         return lambda text: _is_like(name, text) and _OF_IMAGE.fullmatch(text, len(name)) is not None
+    if name[:1] in {"*", "?"}:  # repeats the beginning of the text, which need not be there then
+        anywhere = re.compile(safe_pattern(name[1:], form) + _OF_IMAGE.pattern + r"\Z")
+        return lambda text: anywhere.search(text) is not None
     pattern = re.compile(safe_pattern(name, form) + _OF_IMAGE.pattern)
     return lambda text: pattern.fullmatch(text) is not None
 

@@ -12,6 +12,8 @@ from clblint.kube.kustomize.build.resource import Resource
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clblint.source.place import Place
+
 _LIST = "List"
 
 
@@ -22,7 +24,7 @@ def resources_of(documents: Iterable[Cell]) -> list[Resource]:
     """
     pending = [*_unwrapped(list(documents))]
     for cell in pending:
-        _check(cell)
+        check_object(cell)
     found: list[Resource] = []
     while pending:
         cell = pending.pop(0)
@@ -47,16 +49,17 @@ def _unwrapped(documents: list[Cell]) -> list[Cell]:
 
 def _item(cell: Cell) -> Cell:
     made = cell.unshared()
-    _check(made)
+    check_object(made)
     return made
 
 
-def _check(cell: Cell) -> None:
-    """Refuse what has neither kind nor name (GetValidatedMetadata); a list needs no name."""
+def check_object(cell: Cell, place: Place | None = None) -> None:
+    """Refuse what has no kind or name, at a place or its own (GetValidatedMetadata); a list needs no name."""
+    place = place or cell.place
     if cell.kind != MAP:
-        raise RefusedError(cell.place, "no-kind", phrase("this is no object"))
+        raise RefusedError(place, "no-kind", phrase("this is no object"))
     kind = cell.text_at("kind")
     if not kind:
-        raise RefusedError(cell.place, "no-kind", phrase("there is no kind"))
+        raise RefusedError(place, "no-kind", phrase("there is no kind"))
     if not kind.endswith(_LIST) and not cell.text_at("metadata", "name"):
-        raise RefusedError(cell.place, "no-name", phrase("a {kind} has no metadata.name", kind=kind))
+        raise RefusedError(place, "no-name", phrase("a {kind} has no metadata.name", kind=kind))

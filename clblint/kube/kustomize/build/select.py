@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.labels import can_be_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -115,11 +116,19 @@ def _requirements(text: str, form: Form) -> list[re.Match[str]]:
     at = 0
     while at < len(text) if text.strip() else False:
         match = _REQUIREMENT.match(text, at)
-        if match is None or (match.end() < len(text) and text[match.end()] != ","):
+        end = match.end() if match is not None else at
+        is_last = end == len(text)
+        if match is None or not (is_last or text[end] == ",") or end + 1 == len(text) or not _is_valid(match):
             raise RefusedError(form.cell.place, "patch-form", phrase('"{text}" is no selector', text=text))
         found.append(match)
-        at = match.end() + 1
+        at = end + 1
     return found
+
+
+def _is_valid(one: re.Match[str]) -> bool:
+    """Whether there may be labels with the key and values (apimachinery: labels.NewRequirement)."""
+    key, values = one["missing"] or one["key"], (one["values"] or one["value"] or "").split(",")
+    return all(can_be_label(key, value.strip()) for value in values)
 
 
 def _fulfils(requirements: Iterable[re.Match[str]], resource: Resource, field: str) -> bool:
