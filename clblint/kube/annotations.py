@@ -171,13 +171,14 @@ def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
     """Yield every key of the CCM outside of annotations; not for operations of a JSON patch."""
     if not isinstance(owner, (Service, Workload)) or not isinstance(owner.node, Mapping):
         return
-    text = owner.node.raw
+    text = owner.told or owner.node.raw
     # With aliases or escapes, a key may be absent from the text of the object.
     says_all = owner.node.origin.ordinary and "\\" not in text
-    if says_all and not catalogue().may_stand_in(text):
+    if (says_all or owner.told) and not catalogue().may_stand_in(text):
         return
     homes = [home for home in _own_homes(owner) if isinstance(home, Mapping)]
-    if says_all and not catalogue().may_stand_in(_without(text, homes)):  # as nearly always
+    rest = _untold(text, homes) if owner.told else _without(text, homes)
+    if (says_all or owner.told) and not catalogue().may_stand_in(rest):  # as nearly always
         return
     read = {id(key) for home in homes for _, key, _ in home.items()}
     pending: list[tuple[str, Mapping]] = [("", owner.node)]
@@ -213,6 +214,13 @@ def _without(text: str, homes: list[Mapping]) -> str:
     return text
 
 
+def _untold(text: str, homes: list[Mapping]) -> str:
+    """The same of what is built."""
+    for _, key, value in (entry for home in homes for entry in home.items()):
+        text = text.replace(f" {getattr(key, 'text', '')}: {getattr(value, 'text', '')}", "", 1)
+    return text
+
+
 def _homes(owner: KubeObject) -> Iterator[tuple[AnnotationsHome, dict[str, Fact[str]], Fact[str] | None]]:
     yield (AnnotationsHome.SERVICE if isinstance(owner, Service) else AnnotationsHome.OBJECT), owner.annotations, None
     if isinstance(owner, Workload) and owner.kind != "Pod":
@@ -237,5 +245,6 @@ def may_pass_on(owner: KubeObject) -> bool:
     """
     if isinstance(owner, (Service, Workload)):
         return False
-    text = owner.node.raw
-    return not owner.node.origin.ordinary or "\\" in text or catalogue().may_stand_in(text)
+    text = owner.told or owner.node.raw
+    says_all = (owner.node.origin.ordinary or owner.told) and "\\" not in text
+    return not says_all or catalogue().may_stand_in(text)

@@ -61,17 +61,18 @@ def read_build(
             continue
         first = len(manifest.objects)
         if not prefilter or may_matter(text):
-            _add(built, manifest)
+            _add(built, text, manifest)
         manifest.made.append(Made(says, first, tuple(manifest.objects[first:])))
     manifest.text = "---\n".join(parts)
     return manifest
 
 
-def _add(built: BuiltObject, manifest: Manifest) -> None:
+def _add(built: BuiltObject, text: str, manifest: Manifest) -> None:
     written = built.root.node or next((cell.node for _, cell in built.root.leaves() if cell.node), None)
     for node in objects_in(node_of(built.root, written)) if written is not None else ():
         made = as_object(node)
         if made is not None:
+            made.told = text
             manifest.objects.append(belonging(made, manifest))
 
 

@@ -68,6 +68,7 @@ class KubeObject:
     are_values = False  # it is no object, but values for a chart
     index = 0  # its position among the objects of its file
     built_by = ""  # the folder of the kustomization that builds it
+    told = ""  # all keys and values of what is built, if that is known; a file has them in its text
     kustomized = False  # a kustomization names its file
     alias = ""  # its name in the cluster if kustomizations change it
     repeated_in_texts: tuple[DuplicateKey, ...] = ()  # annotations that are set twice in a text with values
