@@ -38,7 +38,7 @@ class FindingBuilder:
 
     def __init__(self, manifest: Manifest, before: Iterable[KubeObject] = (), *, brief: bool = False) -> None:
         self._brief = brief
-        self._home: tuple[KubeObject, Place] | None = None  # the object of the last finding, and its place
+        self._homes: dict[int, Place] = {}  # of the objects, by their identity
         self._objects = [*before, *manifest.objects]
         self._root = os.path.dirname(manifest.source.path) or "."
 
@@ -56,9 +56,10 @@ class FindingBuilder:
         )
 
     def _home_of(self, thing: KubeObject) -> Place:
-        if self._home is None or self._home[0] is not thing:
-            self._home = thing, thing.name.place
-        return self._home[1]
+        found = self._homes.get(id(thing))
+        if found is None:
+            found = self._homes[id(thing)] = thing.name.place
+        return found
 
     def _alike(self, made: Finding) -> str:
         """What is equal for findings of several roots that say the same of objects with other names."""

@@ -74,6 +74,7 @@ class Foreseen:
             self._edits.setdefault(edit.path, []).append(edit)
         self._spots: dict[str, dict[int, list[FixEdit]]] = {}
         self._sayings: dict[str, str] = {}
+        self._taken: dict[str, frozenset[str]] = {}
 
     def manifest(self, before: Manifest) -> Manifest | None:
         """What a root builds now; None if that cannot be foreseen."""
@@ -89,7 +90,8 @@ class Foreseen:
         spots = {path: self._spots_in(path) for path in record.files if path in self._edits}
         edits = [edit for found in spots.values() for edits in found.values() for edit in edits]
         editor = _Editor(spots, self._resources(record.files, edits))
-        if any(self._takes(path, spots) for path in record.files if is_kustomization(path)):
+        taken = (name for path in record.files if is_kustomization(path) for name in self._inputs(path))
+        if not set(map(os.path.basename, spots)).isdisjoint(taken):
             raise _UnclearError
         found = _like(before)
         for made in before.made:
@@ -130,13 +132,14 @@ class Foreseen:
             self._sayings[path] = "" if is_resource else source.text
         return self._sayings[path]
 
-    def _takes(self, path: str, edited: Iterable[str]) -> bool:
-        """Whether a kustomization reads values of objects, or takes an edited file for more than a resource."""
-        form = self._builder.kustomization(path)
-        if form is None or any(map(form.has, _READING)):
-            return True
-        names = {os.path.basename(name) for name in _inputs(form)}
-        return not names.isdisjoint(map(os.path.basename, edited))
+    def _inputs(self, path: str) -> Iterable[str]:
+        """The names of the files that a kustomization generates something from; it reads no values of objects."""
+        if path not in self._taken:
+            form = self._builder.kustomization(path)
+            if form is None or any(map(form.has, _READING)):
+                raise _UnclearError
+            self._taken[path] = frozenset(map(os.path.basename, _inputs(form)))
+        return self._taken[path]
 
 
 def gist_of(thing: KubeObject) -> object:

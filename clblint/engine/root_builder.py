@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
 from clblint.files.digest import digest_of
-from clblint.files.here import absolute
+from clblint.files.here import absolute, here
 from clblint.files.paths import display_path
 from clblint.files.view import Disk, Listed
 from clblint.kube.built import read_build
@@ -47,6 +47,7 @@ class RootBuilder:
         tops = {repository_of(folder) or folder for folder in folders}
         self._files = Files(tops, _RunView(names, read), self._name_of, sources, given=names)
         self._digests: dict[str, bytes] = {}
+        self._folders: dict[str, str] = {}  # how they are reported
         self._paths = {name: path for path, name in names.items()}
 
     def built(
@@ -94,7 +95,17 @@ class RootBuilder:
         return made
 
     def _name_of(self, path: str) -> str:
-        return self._names.get(path) or display_path(path)
+        return self._names.get(path) or self._displayed(path)
+
+    def _displayed(self, path: str) -> str:
+        """What `display_path` gives for a path without `..`, by that of its folder: that is asked for so often."""
+        folder, name = os.path.split(path)
+        if not name or name.startswith("..") or path == here():
+            return display_path(path)
+        shown = self._folders.get(folder)
+        if shown is None:
+            shown = self._folders[folder] = display_path(folder)
+        return name if shown == "." else f"{shown.removesuffix('/')}/{name}"
 
     def _gaps(self, made: Build) -> Iterator[Gap]:
         """Yield why a build is not the real one; what a step before it fills in may mend a refusal."""

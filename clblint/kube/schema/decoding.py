@@ -72,7 +72,7 @@ def decodes(node: Node | None, kind: Type) -> bool:  # noqa: C901 - one loop, si
                 if inside is None:
                     continue
                 if type(value) is not Scalar:
-                    if not (is_built and _is_known(value, inside)):
+                    if not (is_built and type(value.origin) is not BuiltOrigin and _is_known(value, inside)):
                         pending.append((value, inside))
                 elif not ((inside.wants == TEXT and is_surely_text(value)) or _scalar_decodes(value, inside)):
                     return False
@@ -85,9 +85,9 @@ def decodes(node: Node | None, kind: Type) -> bool:  # noqa: C901 - one loop, si
 
 
 def _is_known(node: Node, kind: Type) -> bool:
-    """Whether a collection in a file of kustomizations, which is in many builds, can be decoded: found out once."""
+    """Whether a collection as it is in a file of kustomizations can be decoded, found out once for all builds."""
     kept = node.source.kept
-    if kept is None or isinstance(node.origin, BuiltOrigin):
+    if kept is None:
         return False
     key = "decodes", id(node), id(kind)
     if key not in kept:

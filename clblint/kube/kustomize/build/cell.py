@@ -83,6 +83,15 @@ class Cell:
         self.settling: Cell | None = None
         self._facts: Facts | None = None
 
+    @classmethod
+    def leaf(cls, text: str, tag: str, node: Node, *, quoted: bool) -> Cell:
+        """A scalar at its place; nothing is below it unless somebody asks."""
+        made = cls.__new__(cls)  # by hand, since a build makes many of these
+        made.kind, made.node, made.text, made.tag, made.quoted = SCALAR, node, text, tag, quoted
+        made.before = made.compared = ()
+        made.key = made.settled = made.origin = made.settling = made._facts = None  # noqa: SLF001 - the same class
+        return made
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:

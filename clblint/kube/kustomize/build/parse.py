@@ -149,15 +149,22 @@ class _Reader:
         if isinstance(node, Mapping):
             rest = iter(node.children)
             for key in rest:
-                below = made.fields[cast("Scalar", key).text] = self._ordinary(next(rest))
+                value = next(rest)
+                if type(value) is Scalar:
+                    below = self._scalar(value)
+                    self._left -= 1
+                else:
+                    below = self._ordinary(value)
+                made.fields[cast("Scalar", key).text] = below
                 below.key = self._node or key
+            self._count(node, 0)
         elif isinstance(node, Sequence):
             made.items = [self._ordinary(item) for item in node.items]
         self._depth -= 1
         return made
 
-    def _count(self, node: Node) -> None:
-        self._left -= 1
+    def _count(self, node: Node, more: int = 1) -> None:
+        self._left -= more
         if self._left < 0:
             message = phrase("more than {count} values in one document", count=MOST_CELLS)
             raise RefusedError(node.place, "too-large", message)
@@ -179,15 +186,14 @@ class _Reader:
         return ODD_KEYS if self._depth > 1 and any(_tag(key) != STR for key in keys) else ""
 
     def _scalar(self, node: Scalar) -> Cell:
-        made = Cell("scalar", self._node or node)
-        made.quoted = not node.is_untagged_plain and node.style != "plain"
+        is_plain = node.is_untagged_plain
         if not self._strict:
-            made.text, made.tag = node.text, _tag(node)
+            text, tag = node.text, STR if node.tag is None and not is_plain else _tag(node)
         elif is_surely_text(node):
-            made.text, made.tag = node.text, STR
+            text, tag = node.text, STR
         else:
-            made.text, made.tag = text_of(node.value), tag_of(node.value)
-        return made
+            text, tag = text_of(node.value), tag_of(node.value)
+        return Cell.leaf(text, tag, self._node or node, quoted=not is_plain and node.style != "plain")
 
     def _fields(self, node: Mapping, *, last_counts: bool) -> dict[str, Cell]:
         """The fields of a map; its own keys win over merged ones (kyaml/yaml/rnode.go:deAnchor).
