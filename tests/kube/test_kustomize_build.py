@@ -419,3 +419,24 @@ def test_a_star_before_the_name_of_an_image_repeats_its_beginning(image: str, bu
         {"a.yaml": pod, "kustomization.yaml": "resources: [a.yaml]\nimages: [{name: '*nginx', newTag: v}]\n"},
     )
     assert made.objects[0].root.value()["spec"]["containers"][0]["image"] == built
+
+
+@pytest.mark.parametrize(("value", "built"), [("80", "80"), ("true", "true"), ("1.50", "1.5"), ("0o17", "15")])
+def test_a_label_of_a_transformer_may_be_a_number(value: str, built: str, tmp_path: Path) -> None:
+    transformer = (
+        f"apiVersion: builtin\nkind: LabelTransformer\nmetadata: {{name: 1}}\nlabels: {{team: {value}}}\n"
+        "fieldSpecs: [{path: metadata/labels, create: true}]\n"
+    )
+    files = {
+        "a.yaml": SERVICE,
+        "t.yaml": transformer,
+        "kustomization.yaml": "resources: [a.yaml]\ntransformers: [t.yaml]\n",
+    }
+    assert _built(tmp_path, files).objects[0].root.value()["metadata"]["labels"] == {"team": built}
+
+
+def test_a_replacement_without_targets_is_refused(tmp_path: Path) -> None:
+    replacement = "replacements: [{source: {kind: Service}, targets: []}]\n"
+    made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\n{replacement}"})
+    assert made.error is not None
+    assert made.error.kind == "replacement"

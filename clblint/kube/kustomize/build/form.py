@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.i18n.text import N_, phrase
 from clblint.kube.kustomize.build.cell import KINDS, LIST, MAP, SCALAR, Cell
 from clblint.kube.kustomize.build.refusal import RefusedError
-from clblint.kube.kustomize.build.scalars import BOOL, INT, STR, tag_of
+from clblint.kube.kustomize.build.scalars import BOOL, INT, STR, tag_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,30 +76,35 @@ class Form:
         return {key: fields[key] for key in sorted(fields)}
 
 
-def checked(cell: Cell, kind: Type, *, strict: bool) -> Form:
+def checked(cell: Cell, kind: Type, *, strict: bool, converts: bool = False) -> Form:
     """A configuration of a type, with its fields named as the type does: Go compares names in any case.
 
+    What is read from YAML at once `converts` numbers and booleans where texts are expected (sigs.k8s.io/yaml).
     Raises `RefusedError` for a value of another type and, if `strict`, for a field that there is not (encoding/json).
     """
-    return Form(_checked(cell, kind, strict=strict))
+    return Form(_checked(cell, kind, strict=strict, converts=converts))
 
 
-def _checked(cell: Cell, kind: Type, *, strict: bool) -> Cell:
+def _checked(cell: Cell, kind: Type, *, strict: bool, converts: bool) -> Cell:
     if cell.is_null or kind == ANY:
         return cell
     if isinstance(kind, list):
         _expect(cell, LIST, KINDS[LIST])
         made = Cell(LIST, cell.node)
-        made.items = [_checked(item, kind[0], strict=strict) for item in cell.items]
+        made.items = [_checked(item, kind[0], strict=strict, converts=converts) for item in cell.items]
         made.key = cell.key
         return made
     if isinstance(kind, dict):
         _expect(cell, MAP, KINDS[MAP])
         made = Cell(MAP, cell.node)
-        made.fields = dict(_fields(cell, kind, strict=strict))
+        made.fields = dict(_fields(cell, kind, strict=strict, converts=converts))
         made.key = cell.key
         return made
     _expect(cell, SCALAR, _NAMES[kind])
+    if converts and kind == STR and cell.tag != STR:
+        made = cell.copy()
+        made.text, made.tag = text_of(cell.value()), STR
+        return made
     if tag_of(cell.value()) != kind:
         raise RefusedError(
             cell.place, "wrong-type", phrase("{text} is not {value}", text=cell.text, value=phrase(_NAMES[kind]))
@@ -107,16 +112,16 @@ def _checked(cell: Cell, kind: Type, *, strict: bool) -> Cell:
     return cell
 
 
-def _fields(cell: Cell, kind: dict[str, Type], *, strict: bool) -> Iterator[tuple[str, Cell]]:
+def _fields(cell: Cell, kind: dict[str, Type], *, strict: bool, converts: bool) -> Iterator[tuple[str, Cell]]:
     any_name = kind.get("*")
     folded = {name.lower(): name for name in kind}
     for name in sorted(cell.fields):
         below = cell.fields[name]
         known = name if name in kind else folded.get(name.lower())
         if any_name is not None:
-            yield name, _checked(below, any_name, strict=strict)
+            yield name, _checked(below, any_name, strict=strict, converts=converts)
         elif known is not None:
-            yield known, _checked(below, kind[known], strict=strict)
+            yield known, _checked(below, kind[known], strict=strict, converts=converts)
         elif strict:
             place = below.key.place if below.key is not None else below.place
             raise RefusedError(place, "unknown-field", phrase('unknown field "{name}"', name=name))

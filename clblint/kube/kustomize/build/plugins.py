@@ -36,7 +36,7 @@ def transform(plugin: Resource, folder: Folder, context: Context) -> None:
         context.holes.append(Hole("plugin", plugin.kind, plugin.root.place, changes=True))
         return
     kind, run = known
-    run(checked(plugin.root, kind, strict=False), folder, context)
+    run(checked(plugin.root, kind, strict=False, converts=plugin.kind not in _WITH_SELECTORS), folder, context)
     context.objects.changed()
     context.objects.drop_gone()
 
@@ -50,7 +50,7 @@ def generate(plugin: Resource, folder: Folder) -> Resource | Hole:
     form = checked(plugin.root, {"metadata": _META, **GENERATOR, "type": STR}, strict=False)
     for name in ("name", "namespace"):
         own, inherited = form.get(name), form.form("metadata").get(name)
-        if own is None and inherited is not None:
+        if (own is None or not own.text) and inherited is not None:
             form.cell.fields[name] = inherited
     return generated(kind, form, Form(None), folder)
 
@@ -126,6 +126,8 @@ def _hashes(_: Form, __: Folder, context: Context) -> None:
     names.add_hashes(context.objects.items)
 
 
+# Fields of selectors are embedded in the structs of these, and what is embedded is not converted to text.
+_WITH_SELECTORS = frozenset({"PatchTransformer", "PatchJson6902Transformer", "ReplacementTransformer"})
 _TRANSFORMERS: dict[str, tuple[Type, Transform]] = {
     "AnnotationsTransformer": _pairs("annotations"),
     "LabelTransformer": _pairs("labels"),

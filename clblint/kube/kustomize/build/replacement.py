@@ -45,7 +45,7 @@ def replacements_of(forms: Iterable[Form], folder: Folder) -> Iterator[Form]:
 def replace(resources: Sequence[Resource], replacements: Iterable[Form]) -> None:
     """Copy the values one replacement after the other; raises `RefusedError` for a source or field that is missing."""
     for form in replacements:
-        if not (form.has("source") or form.has("sourceValue")) or form.get("targets") is None:
+        if not (form.has("source") or form.has("sourceValue")) or not form.cells("targets"):
             raise RefusedError(form.cell.place, _KIND, phrase("a replacement needs a source and targets"))
         if form.has("source") and form.has("sourceValue"):
             raise RefusedError(form.cell.place, _KIND, phrase("a replacement has one source"))
