@@ -66,10 +66,12 @@ else:
             return cls(*values)
 
         def _replace(self, **changes: object) -> NamedTuple:
-            made = [changes.pop(field, value) for field, value in zip(self._fields, self, strict=True)]
-            if changes:
-                message = f"{type(self).__name__} has no field {', '.join(changes)}"
-                raise ValueError(message)
+            made, fields = list(self), self._fields
+            for name, value in changes.items():  # of many fields, few change
+                if name not in fields:
+                    message = f"{type(self).__name__} has no field {name}"
+                    raise ValueError(message)
+                made[fields.index(name)] = value
             return tuple.__new__(type(self), made)
 
         def _asdict(self) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from clblint.files.here import absolute
 from clblint.kube.clusters.folders import folder_of
-from clblint.kube.project.refs import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,13 +47,9 @@ def side_by_side(outlines: list[Outline], homes: Mapping[str, str]) -> None:
 
 def _with_home(one: Outline, home: str | None) -> Outline:
     return one._replace(
-        services=tuple([each._replace(ref=_placed(each.ref, home)) for each in one.services]),
-        workloads=tuple([each._replace(ref=_placed(each.ref, home)) for each in one.workloads]),
-        endpoints=tuple([each._replace(ref=_placed(each.ref, home)) for each in one.endpoints]),
-        scalers=tuple([each._replace(ref=_placed(each.ref, home)) for each in one.scalers]),
+        services=tuple([each._replace(ref=each.ref._replace(home=home)) for each in one.services]),
+        workloads=tuple([each._replace(ref=each.ref._replace(home=home)) for each in one.workloads]),
+        endpoints=tuple([each._replace(ref=each.ref._replace(home=home)) for each in one.endpoints]),
+        scalers=tuple([each._replace(ref=each.ref._replace(home=home)) for each in one.scalers]),
         home=home,
     )
-
-
-def _placed(ref: Ref, home: str | None) -> Ref:
-    return Ref._make((*ref[:-1], home))  # `_replace` takes several times as long
