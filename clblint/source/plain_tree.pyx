@@ -17,7 +17,10 @@ from clblint.source.repeats import are_ordinary
 from clblint.source.tree import MAX_DEPTH
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.string cimport memcmp
 
 
 cdef extern from "yaml.h" nogil:
@@ -88,42 +91,57 @@ cdef extern from "yaml.h" nogil:
     const char *yaml_get_version_string()
 
 cdef extern from "structmember.h":
+    int T_OBJECT_EX
     ctypedef struct PyMemberDef:
-        pass
+        int type
+        Py_ssize_t offset
     ctypedef struct PyMemberDescrObject:
         PyMemberDef *d_member
     object PyType_GenericAlloc(type kind, Py_ssize_t items)
-    int PyMember_SetOne(char *node, PyMemberDef *slot, object value) except -1
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(object text)
+    const void *PyUnicode_DATA(object text)
+    Py_ssize_t PyUnicode_GET_LENGTH(object text)
 
 
 LIBYAML = yaml_get_version_string().decode()
 
 
-cdef PyMemberDef *slot(type kind, str name) except NULL:
-    """The slot of a class, as its descriptor knows it: setting it so needs no search for the name."""
+cdef Py_ssize_t slot(type kind, str name) except -1:
+    """Where a slot of a class is in its instances, as its descriptor knows it."""
+    cdef PyMemberDef *member
     for base in kind.__mro__:
         descriptor = vars(base).get(name)
         if type(descriptor) is MemberDescriptorType:
-            return (<PyMemberDescrObject *> descriptor).d_member
+            member = (<PyMemberDescrObject *> descriptor).d_member
+            if member.type == T_OBJECT_EX:
+                return member.offset
     raise TypeError(f"{kind.__name__} has no slot {name}")
 
 
-cdef PyMemberDef *ORIGIN = slot(Scalar, "origin")
-cdef PyMemberDef *ANCHOR = slot(Scalar, "anchor")
-cdef PyMemberDef *TAG = slot(Scalar, "tag")
-cdef PyMemberDef *START = slot(Scalar, "_start")
-cdef PyMemberDef *END = slot(Scalar, "_end")
-cdef PyMemberDef *PLAIN = slot(Scalar, "_plain")
-cdef PyMemberDef *STYLE = slot(Scalar, "_style")
-cdef PyMemberDef *TEXT = slot(Scalar, "text")
-cdef PyMemberDef *VALUE = slot(Scalar, "_value")
-cdef PyMemberDef *CHILDREN = slot(Mapping, "children")
-cdef PyMemberDef *IS_FLOW = slot(Mapping, "is_flow")
-cdef PyMemberDef *SEEN = slot(Mapping, "seen")
+cdef Py_ssize_t ORIGIN = slot(Scalar, "origin")
+cdef Py_ssize_t ANCHOR = slot(Scalar, "anchor")
+cdef Py_ssize_t TAG = slot(Scalar, "tag")
+cdef Py_ssize_t START = slot(Scalar, "_start")
+cdef Py_ssize_t END = slot(Scalar, "_end")
+cdef Py_ssize_t PLAIN = slot(Scalar, "_plain")
+cdef Py_ssize_t STYLE = slot(Scalar, "_style")
+cdef Py_ssize_t TEXT = slot(Scalar, "text")
+cdef Py_ssize_t VALUE = slot(Scalar, "_value")
+cdef Py_ssize_t CHILDREN = slot(Mapping, "children")
+cdef Py_ssize_t IS_FLOW = slot(Mapping, "is_flow")
+cdef Py_ssize_t SEEN = slot(Mapping, "seen")
 
 cdef object NOT_READ = _NOT_READ
 cdef Py_ssize_t DEEPEST = MAX_DEPTH
 cdef type SCALAR = Scalar, MAPPING = Mapping, SEQUENCE = Sequence
+
+# The short texts that were read last, at places that their bytes tell: keys, and most values, are in many documents.
+cdef enum:
+    LONGEST = 32
+    SHARED = 2048  # a power of 2
+cdef list TEXTS = [""] * SHARED  # all of them ASCII
 
 
 cdef class _Events:
@@ -210,10 +228,8 @@ cdef bint _build(_Events events, object origin, list roots) except -1:
 
 cdef object _new_scalar(const yaml_event_t *event, object origin):
     cdef object node = _new_node(SCALAR, event, origin)
-    cdef object text = PyUnicode_DecodeUTF8(
-        <const char *> event.data.scalar.value, event.data.scalar.length, "strict"
-    )
-    _set(node, TEXT, text)
+    _set(node, END, event.end_mark.index)
+    _set(node, TEXT, _text(event.data.scalar.value, event.data.scalar.length))
     _set(node, PLAIN, event.data.scalar.plain_implicit == 1)
     _set(node, STYLE, _style(event.data.scalar.style))
     _set(node, VALUE, NOT_READ)
@@ -239,12 +255,32 @@ cdef object _new_node(type kind, const yaml_event_t *event, object origin):
     _set(node, ANCHOR, None)
     _set(node, TAG, None)
     _set(node, START, event.start_mark.index)
-    _set(node, END, event.end_mark.index)
     return node
 
 
-cdef inline int _set(object node, PyMemberDef *slot, object value) except -1:
-    return PyMember_SetOne(<char *> <void *> node, slot, value)
+cdef inline void _set(object node, Py_ssize_t slot, object value) noexcept:
+    """Fill a slot of a new node, which is empty."""
+    Py_INCREF(value)
+    (<PyObject **> (<char *> <void *> node + slot))[0] = <PyObject *> value
+
+
+cdef object _text(const yaml_char_t *start, Py_ssize_t length):
+    """A text from its bytes; a short one that was read before is taken again, and its hash is known then."""
+    cdef unsigned int place = <unsigned int> length
+    cdef Py_ssize_t index
+    cdef object text
+    if length > LONGEST:
+        return PyUnicode_DecodeUTF8(<const char *> start, length, "strict")
+    for index in range(length):
+        place = 31 * place + start[index]
+    place &= SHARED - 1
+    text = TEXTS[place]
+    if PyUnicode_GET_LENGTH(text) == length and memcmp(PyUnicode_DATA(text), start, length) == 0:
+        return text
+    text = PyUnicode_DecodeUTF8(<const char *> start, length, "strict")
+    if PyUnicode_IS_ASCII(text):
+        TEXTS[place] = text
+    return text
 
 
 cdef str _style(yaml_scalar_style_t style):

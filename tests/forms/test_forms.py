@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -22,6 +23,7 @@ from tests.forms.campaign import differences_of_seed, folder_difference
 from tests.forms.compare import difference
 from tests.hostile.seeds import MANIFEST, seeds
 from tests.recorded.files import CORPUS, FOLDERS, NLB_FOLDERS, needs_corpus, runs
+from tests.recorded.trees import trees, write
 from tests.source.test_conformance import load, source_of
 
 if TYPE_CHECKING:
@@ -163,7 +165,7 @@ def test_all_examples_of_the_pages_are_reported_the_same(tmp_path: Path, monkeyp
 
 
 # clblint from its sources alone, whatever is compiled beside them.
-FROM_SOURCES = """
+HIDE_COMPILED = """
 import sys
 from importlib.machinery import FileFinder, PathFinder, SourceFileLoader
 class Sources:
@@ -174,9 +176,8 @@ class Sources:
                 raise ModuleNotFoundError(name)
             return found
 sys.meta_path.insert(sys.meta_path.index(PathFinder), Sources)
-from clblint.cli.main import script
-script()
 """
+FROM_SOURCES = f"{HIDE_COMPILED}from clblint.cli.main import script; script()"
 
 
 @needs_compiled
@@ -194,8 +195,55 @@ def test_a_process_without_anything_compiled_reports_the_same(tmp_path: Path) ->
     assert _ran("-c", FROM_SOURCES, "--version")[1] == f"clblint {__version__} (pure Python)\n".encode()
 
 
-def _ran(*arguments: str) -> tuple[int, bytes, bytes]:
-    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, check=False)
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository of the trees that kustomize built, as many as are read in seconds."""
+    folder = tmp_path_factory.mktemp("built")
+    for name in sorted(trees())[::5]:
+        write(trees()[name], folder / name)
+    return folder
+
+
+@needs_compiled
+@pytest.mark.whole
+def test_what_is_built_is_reported_the_same(built: Path) -> None:
+    options = ["--no-cache", "--select", "all", "--pedantic", "--format", "text", "."]
+    compiled_ = _ran("-m", "clblint", *options, cwd=built)
+    assert compiled_ == _ran("-c", FROM_SOURCES, *options, cwd=built)
+    assert compiled_[1].count(b"\n") > 1000
+
+
+# How many objects of each class of ours only the garbage collector would find after a run.
+GARBAGE = """
+import collections, contextlib, gc, json, sys
+from clblint.cli.main import main
+gc.disable()
+with contextlib.suppress(SystemExit):
+    main(sys.argv[1:])
+gc.set_debug(gc.DEBUG_SAVEALL)
+gc.collect()
+kinds = [type(one) for one in gc.garbage]
+ours = [kind.__name__ for kind in kinds if kind.__module__.startswith("clblint.") and "pyx" not in kind.__name__]
+json.dump(collections.Counter(ours), sys.stderr)
+"""
+
+
+@needs_compiled
+@pytest.mark.whole
+def test_nothing_lives_longer_since_it_is_compiled(built: Path) -> None:
+    """All variables that functions share are in one object there: a cycle if one of them is such a function.
+
+    The collector is off in a run, so what is in a cycle stays until the end.
+    """
+    options = ["--no-cache", "--jobs", "1", "."]
+    ran = (_ran("-c", f"{way}{GARBAGE}", *options, cwd=built) for way in ("", HIDE_COMPILED))
+    compiled_, pure = (json.loads(errors) for _, _, errors in ran)
+    assert compiled_["Mapping"] > 1  # cycles of our own
+    assert {kind: count for kind, count in compiled_.items() if count > pure.get(kind, 0)} == {}
+
+
+def _ran(*arguments: str, cwd: Path = ROOT) -> tuple[int, bytes, bytes]:
+    done = subprocess.run([sys.executable, *arguments], cwd=cwd, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
