@@ -13,7 +13,8 @@ from types import MemberDescriptorType
 
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, Scalar, Sequence
-from clblint.source.repeats import are_ordinary
+from clblint.source.repeats import BEHIND_NUMBERS
+from clblint.source.scalars import SPELLINGS
 from clblint.source.tree import MAX_DEPTH
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
@@ -103,6 +104,7 @@ cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(object text)
     const void *PyUnicode_DATA(object text)
     Py_ssize_t PyUnicode_GET_LENGTH(object text)
+    Py_UCS4 PyUnicode_READ_CHAR(object text, Py_ssize_t index)
 
 
 LIBYAML = yaml_get_version_string().decode()
@@ -136,6 +138,8 @@ cdef Py_ssize_t SEEN = slot(Mapping, "seen")
 cdef object NOT_READ = _NOT_READ
 cdef Py_ssize_t DEEPEST = MAX_DEPTH
 cdef type SCALAR = Scalar, MAPPING = Mapping, SEQUENCE = Sequence
+cdef Py_UCS4 LOWEST = BEHIND_NUMBERS
+cdef frozenset SPELT = SPELLINGS
 
 # The short texts that were read last, at places that their bytes tell: keys, and most values, are in many documents.
 cdef enum:
@@ -219,11 +223,33 @@ cdef bint _build(_Events events, object origin, list roots) except -1:
             if roots or _has_directives(event):
                 return False
         elif event.type == YAML_STREAM_END_EVENT:
-            origin.ordinary = are_ordinary(mappings)
+            origin.ordinary = _are_ordinary(mappings)
             return True
         elif event.type != YAML_STREAM_START_EVENT and event.type != YAML_DOCUMENT_END_EVENT:
             return False  # an alias
     return False
+
+
+cdef bint _are_ordinary(list mappings) except -1:
+    """What `repeats.are_ordinary` says."""
+    cdef set texts = set()
+    cdef list children
+    cdef Py_ssize_t index
+    cdef object key, text
+    for mapping in mappings:
+        texts.clear()
+        children = <list> _get(mapping, CHILDREN)
+        for index in range(0, len(children), 2):
+            key = children[index]
+            if type(key) is not SCALAR:
+                return False
+            text = _get(key, TEXT)
+            if PyUnicode_GET_LENGTH(text) == 0 or PyUnicode_READ_CHAR(text, 0) < LOWEST or text in SPELT:
+                return False
+            texts.add(text)
+        if 2 * len(texts) < len(children):
+            return False
+    return True
 
 
 cdef object _new_scalar(const yaml_event_t *event, object origin):
@@ -262,6 +288,10 @@ cdef inline void _set(object node, Py_ssize_t slot, object value) noexcept:
     """Fill a slot of a new node, which is empty."""
     Py_INCREF(value)
     (<PyObject **> (<char *> <void *> node + slot))[0] = <PyObject *> value
+
+
+cdef inline object _get(object node, Py_ssize_t slot):
+    return <object> (<PyObject **> (<char *> <void *> node + slot))[0]
 
 
 cdef object _text(const yaml_char_t *start, Py_ssize_t length):

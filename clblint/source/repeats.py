@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _COLLECTIONS = frozenset({Mapping, Sequence})
 _TWO_ENTRIES = 4  # keys and values
 _TEXT = attrgetter("text")
-_BEHIND_NUMBERS = ":"  # the character after `9`; a key that sorts below may be a number, which has several spellings
+BEHIND_NUMBERS = ":"  # the character after `9`; a key that sorts below may be a number, which has several spellings
 
 
 def repeated_keys(root: Node) -> list[tuple[Node, Node]]:
@@ -48,7 +48,7 @@ def are_ordinary(mappings: Iterable[Mapping]) -> bool:
             seen |= texts
     except AttributeError:
         return False  # a collection as a key
-    return min(seen, default=_BEHIND_NUMBERS) >= _BEHIND_NUMBERS and seen.isdisjoint(SPELLINGS)
+    return min(seen, default=BEHIND_NUMBERS) >= BEHIND_NUMBERS and seen.isdisjoint(SPELLINGS)
 
 
 def _suspects(root: Node) -> list[Mapping]:
@@ -67,7 +67,7 @@ def _suspects(root: Node) -> list[Mapping]:
 def _may_repeat(keys: list[Any]) -> bool:
     try:
         texts = {key.text for key in keys}
-        lowest = min(texts, default=_BEHIND_NUMBERS)
+        lowest = min(texts, default=BEHIND_NUMBERS)
     except AttributeError:
         return True  # an alias or a collection
-    return len(texts) < len(keys) or lowest < _BEHIND_NUMBERS or not texts.isdisjoint(SPELLINGS)
+    return len(texts) < len(keys) or lowest < BEHIND_NUMBERS or not texts.isdisjoint(SPELLINGS)
