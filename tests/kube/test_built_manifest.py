@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.files.view import Listed
+from clblint.kube.annotations import misplaced_of
 from clblint.kube.built import read_build
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
@@ -160,3 +161,18 @@ def test_each_build_has_its_own_list_of_files() -> None:
 )
 def test_roots_are_what_no_other_kustomization_names(known: dict[str, Kustomization], roots: list[str]) -> None:
     assert roots_to_build(known) == roots
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        (f"  labels: {{{ACL}: acl-1}}\n", ["metadata.labels"]),  # as the annotation says it
+        (f"  labels: {{{ACL}: acl-12}}\n", ["metadata.labels"]),  # begins like that
+        (f"  labels: {{x: {ACL}}}\n", []),
+        ("", []),
+    ],
+)
+def test_a_stray_annotation_is_found_in_what_is_built(where: str, said: list[str]) -> None:
+    text = SERVICE.replace("  name: web\n", f"  name: web\n{where}")
+    manifest = _built(_listed({**FILES, "base/a.yaml": text}), "/tree/base")
+    assert [one.path for thing in manifest.objects for one in misplaced_of(thing)] == said
