@@ -9,7 +9,7 @@ from clblint.discovery.walk import would_be_walked
 from clblint.fast import cached_property
 from clblint.i18n.text import NAMED
 from clblint.kube.kustomize.record import RefusedBuild
-from clblint.kube.kustomize.roots import deployments, is_built, role_of, roots_to_build, with_roles
+from clblint.kube.kustomize.roots import Layout, deployments, is_built, role_of
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ class Roots:
     def __init__(self, inputs: Sequence[Input], kustomizations: Mapping[str, Kustomization]) -> None:
         self._inputs = inputs
         self._kustomizations = kustomizations
-        self._paths = roots_to_build(kustomizations)
+        self._layout = Layout(kustomizations, self.names)
+        self._paths = self._layout.roots_to_build()
         self._records: dict[str, BuildRecord | None] = {}
         self._to_build: list[Input] | None = None
 
@@ -57,7 +58,7 @@ class Roots:
             return []
         if self._to_build is None:
             built = dict.fromkeys(self._paths, ())
-            items = with_roles(self._inputs, self._kustomizations, built)
+            items = self._layout.with_roles(self._inputs, built)
             self._to_build = sorted((item for item in items if item.path in built), key=self._first_base_of)
         return [item for item in self._to_build if item.path in wanted]
 
@@ -78,14 +79,14 @@ class Roots:
 
     def with_roles(self) -> list[Input]:
         """All files with their roles, once no root is to be built any more."""
-        return with_roles(self._inputs, self._kustomizations, self._files)
+        return self._layout.with_roles(self._inputs, self._files)
 
     def told(self, inputs: Iterable[Input]) -> tuple[dict[str, Plain], dict[str, str]]:
         """The roles of some files and the names of all for workers (see `Worker.tell`)."""
         roles = {item.path: item.role for item in inputs if item.role}
         return roles, self.names
 
-    @property
+    @cached_property
     def names(self) -> dict[str, str]:
         """The reported paths of all files, by absolute path."""
         return {item.absolute: item.path for item in self._inputs}

@@ -119,8 +119,7 @@ def with_roles(
     """
     if not known:
         return list(inputs)
-    roles = _Layout(known, {item.absolute: item.path for item in inputs}).roles(built)
-    return [item._replace(role=_ROLE.pack(roles[item.path])) if item.path in roles else item for item in inputs]
+    return Layout(known, {item.absolute: item.path for item in inputs}).with_roles(inputs, built)
 
 
 def role_of(plain: Plain) -> KustomizeRole:
@@ -139,18 +138,18 @@ def roots_to_build(kustomizations: Mapping[str, Kustomization]) -> list[str]:
 
     A component is none. Of a cycle that nothing leads to, one is built, which tells that it is one.
     """
-    return _Layout(kustomizations, {}).roots_to_build()
+    return Layout(kustomizations, {}).roots_to_build()
 
 
 def deployments(inputs: Sequence[Input], kustomizations: Mapping[str, Kustomization]) -> frozenset[str]:
     """The files with objects of Flux or Argo CD that kustomizations are built for."""
     if not any(one.deployments for one in kustomizations.values()):
         return frozenset()
-    layout = _Layout(kustomizations, {item.absolute: item.path for item in inputs})
+    layout = Layout(kustomizations, {item.absolute: item.path for item in inputs})
     return frozenset(path for root in kustomizations for path in layout.deployments(root))
 
 
-class _Layout:
+class Layout:
     """The ways from roots to files; `files` are those of the run by absolute path, `kustomizations` among them."""
 
     def __init__(self, kustomizations: Mapping[str, Kustomization], files: Mapping[str, str]) -> None:
@@ -163,13 +162,15 @@ class _Layout:
         self._ways: dict[str, set[_Way]] = {}
         self._patches: dict[str, set[tuple[str, str]]] = {}
 
+    def with_roles(self, inputs: Iterable[Input], built: Mapping[str, Iterable[str]]) -> list[Input]:
+        """The inputs, each with its role; `built` are the roots that could be built, with the files that they use."""
+        roles = self.roles(built)
+        return [item._replace(role=_ROLE.pack(roles[item.path])) if item.path in roles else item for item in inputs]
+
     def roles(self, built: Mapping[str, Iterable[str]]) -> dict[str, KustomizeRole]:
         """The roles of all files that kustomizations name, the kustomizations included."""
-        for root in self._outermost():
-            self._walk(root)
-        for root in sorted(self._known):  # those in a cycle
-            if root not in self._ways:
-                self._walk(root)
+        if not self._ways:
+            self._walk_all()
         families = self._families()
         roles = {path: self._role(path, ways, families) for path, ways in self._left_by(built).items()}
         used = {root: self._used(root, files) for root, files in built.items()}
@@ -178,6 +179,13 @@ class _Layout:
         return roles | {
             root: KustomizeRole(roots=(root,), family=families.get(root, root), builds=True) for root in built
         }
+
+    def _walk_all(self) -> None:
+        for root in self._outermost():
+            self._walk(root)
+        for root in sorted(self._known):  # those in a cycle
+            if root not in self._ways:
+                self._walk(root)
 
     def _left_by(self, built: Mapping[str, object]) -> dict[str, set[_Way]]:
         """The ways to files from roots that could not be built."""
