@@ -440,3 +440,25 @@ def test_a_replacement_without_targets_is_refused(tmp_path: Path) -> None:
     made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\n{replacement}"})
     assert made.error is not None
     assert made.error.kind == "replacement"
+
+
+@pytest.mark.parametrize("annotations", ["redis", "''", "80", "[]"])
+@pytest.mark.parametrize("field", ["namePrefix: p-", "namespace: shop"])
+def test_annotations_that_are_no_map_are_dropped_where_kustomize_writes_its_own(
+    annotations: str, field: str, tmp_path: Path
+) -> None:
+    manifest = SERVICE.replace("  name: web\n", f"  name: web\n  annotations: {annotations}\n")
+    made = _built(tmp_path, {"a.yaml": manifest, "kustomization.yaml": f"resources: [a.yaml]\n{field}\n"})
+    assert made.error is None
+    assert "annotations" not in made.objects[0].root.value()["metadata"]
+
+
+def test_what_a_replacement_makes_below_a_null_is_lost(tmp_path: Path) -> None:
+    manifest = SERVICE.replace("  name: web\n", "  name: web\n  annotations:\n")
+    replacement = (
+        "replacements:\n- source: {kind: Service, fieldPath: metadata.name}\n  targets:\n"
+        "  - select: {kind: Service}\n    fieldPaths: [metadata.annotations.q]\n    options: {create: true}\n"
+    )
+    made = _built(tmp_path, {"a.yaml": manifest, "kustomization.yaml": f"resources: [a.yaml]\n{replacement}"})
+    assert made.error is None
+    assert made.objects[0].root.value()["metadata"] == {"name": "web"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
-from clblint.kube.kustomize.build.cell import LIST, MAP, Cell
+from clblint.kube.kustomize.build.cell import MAP, Cell
 from clblint.kube.kustomize.build.jsonpatch import Operation, operate, operations, touched
 from clblint.kube.kustomize.build.manifest import check_object, resources_of
 from clblint.kube.kustomize.build.merge import Series, merge
@@ -243,7 +243,7 @@ def _operate(target: Resource, steps: list[Operation], context: Context) -> None
     operate(target.root, steps)
     check_object(target.root, steps[-1].place if steps else None)
     annotations = target.root.get("metadata", "annotations")
-    if annotations is not None and annotations.kind == LIST:
+    if annotations is not None and annotations.items:
         annotations.expect(MAP)
     if names is None:
         target.rewrite_annotations()

@@ -105,6 +105,8 @@ def _in_field(cell: Cell, part: str, rest: list[str], form: Form, create: str) -
         if not create:
             return []
         found = cell.fields[part] = Cell(_kind(rest, create))
+    if found.is_null and rest:
+        return [Cell(SCALAR)] if create and rest[0] != "*" else []  # what is made below a null is lost
     if found.kind == SCALAR and rest:
         raise RefusedError(form.cell.place, _REFUSED, phrase("{part} is a text, nothing is below it", part=part))
     return matches(found, rest, form, create)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from clblint.fast import NamedTuple
-from clblint.kube.kustomize.build.cell import MAP, SCALAR, Cell, lookup_or_create, scalar
+from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, lookup_or_create, scalar
 from clblint.kube.kustomize.build.merge_keys import CLUSTER_SCOPED
 from clblint.kube.kustomize.build.scalars import NULL, STR
 
@@ -164,7 +164,14 @@ class Resource:
     def add_to(self, name: str, text: str) -> None:
         """Append to an annotation that is a list (appendCsvAnnotation)."""
         if text:
-            self._add_to(_map_in(_map_in(self.root, "metadata"), "annotations"), name, text)
+            self._add_to(self._notes(), name, text)
+
+    def _notes(self) -> Cell:
+        """The map of its annotations; what is none is dropped (kyaml/yaml/rnode.go:SetAnnotations)."""
+        found = _map_in(_map_in(self.root, "metadata"), "annotations")
+        if found.kind == SCALAR or (found.kind == LIST and not found.items):
+            found.become(Cell(MAP))
+        return found
 
     @staticmethod
     def _add_to(notes: Cell, name: str, text: str) -> None:
@@ -221,7 +228,7 @@ class Resource:
         now, space = ids[-1], ids[-1].effective_namespace
         if len(ids) > 1 and ids[-2][3:] == (now.name, space) and ids[-2].kind == now.kind:
             return now  # once is enough, and many patches make no long list
-        notes = _map_in(_map_in(self.root, "metadata"), "annotations")
+        notes = self._notes()
         for name, text in ((NAMES, now.name), (NAMESPACES, space), (KINDS, now.kind)):
             if text:
                 self._add_to(notes, name, text)
