@@ -38,9 +38,17 @@ def test_an_integer(text: str, value: int) -> None:
         ("٣", '"٣"', SYNTAX),
         ("3\u00a0", '"3\\u00a0"', SYNTAX),
         ('"3"', '"\\"3\\""', SYNTAX),
+        ("\x1f", '"\\x1f"', SYNTAX),
+        ("\x7f", '"\\x7f"', SYNTAX),
+        ("\x80", '"\\u0080"', SYNTAX),
+        ("\uffff", '"\\uffff"', SYNTAX),
+        ("\U000e0001", '"\\U000e0001"', SYNTAX),
         ("9223372036854775808", '"9223372036854775808"', RANGE),
         ("99999999999999999999x", '"99999999999999999999x"', RANGE),  # it overflows before it sees the letter
+        ("-9223372036854775809", '"-9223372036854775809"', RANGE),
         ("9223372036854775808x", '"9223372036854775808x"', SYNTAX),
+        ("18446744073709551615x", '"18446744073709551615x"', SYNTAX),
+        ("18446744073709551616x", '"18446744073709551616x"', RANGE),
     ],
 )
 def test_no_integer(text: str, shown: str, what: str) -> None:

@@ -156,6 +156,8 @@ def _is_run(node: Any) -> bool:  # noqa: ANN401 - a node of parso
             node.type in _MAY_NOT_RUN and _CODE_NOT_RUN.match(node.get_code(include_prefix=False))
         ):
             return False
+        if node.type == "decorators" and "@abstractmethod" in node.get_code():
+            return False
         if inner is not None and inner is _annotation(node):
             return False
         node, inner = node.parent, node

@@ -6,7 +6,7 @@ import ast
 import sys
 import zlib
 from functools import cache
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.mutation.mutants import Mutant
 
 Line = tuple[str, int]
-MOST = 150  # what so many who come to a line do not see, others hardly do, and some lines are run by thousands
+MOST = 75  # what so many pages, and so many recorded runs, do not see others hardly do, and some lines all of them run
 
 
 class Reach:
@@ -43,16 +43,17 @@ class Reach:
 
 
 def _in_turn(cases: Iterable[Case]) -> list[Case]:
-    """One of each judge, another one of each, and so on: what one kind does not see, another one may. Not too many.
+    """One of each judge, another one of each, and so on: what one kind does not see, another one may.
 
-    They are drawn by their names, so that a new case takes the place of no more than one.
+    All edge cases and their plans, which are made to see what others do not, and not too many others. They are drawn by
+    their names, so that a new case takes the place of no more than one.
     """
     by_judge: dict[str, list[Case]] = {}
     for case in sorted(cases, key=_lot):
         by_judge.setdefault(case.judge, []).append(case)
     last = by_judge.pop("tests", [])  # these start a whole run of tests
-    rows = zip_longest(*by_judge.values())
-    return [*islice((one for row in rows for one in row if one is not None), MOST), *last]
+    few = (found if judge in {"edges", "plans"} else found[:MOST] for judge, found in by_judge.items())
+    return [*(one for row in zip_longest(*few) for one in row if one is not None), *last]
 
 
 def _lot(case: Case) -> int:

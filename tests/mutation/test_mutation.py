@@ -47,6 +47,10 @@ class A:
 
     @property
     def b(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def c(self) -> int: ...
 '''
 
 
