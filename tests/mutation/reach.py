@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import zlib
 from functools import cache
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tests.mutation.mutants import Mutant
 
 Line = tuple[str, int]
+_CACHE = re.compile(r"(functools\.)?(lru_)?cache\b")
 MOST = 150  # what so many pages or recorded runs do not see, others hardly do, and some lines are run by all of them
 
 
@@ -81,7 +83,8 @@ def _lines_run(case: Case, look: Callable[[Case], None], files: frozenset[str]) 
 def _statement(path: Path, line: int) -> frozenset[int]:
     """The lines of the statement of a line, without those of statements in it; none where it runs at import.
 
-    Decorators and defaults run at import, too, but what comes of them shows where the function runs.
+    Decorators and defaults run at import, too, but what comes of them shows where the function runs. A function whose
+    results are kept runs for the first case that needs one, and all that follow have it, too.
     """
     return _statements(path).get(line, frozenset())
 
@@ -89,11 +92,16 @@ def _statement(path: Path, line: int) -> frozenset[int]:
 @cache
 def _statements(path: Path) -> dict[int, frozenset[int]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and not _is_kept(node)]
     heads = {line: _lines(function.body) for function in functions for line in _head(function)}
     return heads | {
         line: lines for function in functions for one in function.body for lines in _of(one) for line in lines
     }
+
+
+def _is_kept(function: ast.FunctionDef) -> bool:
+    """Whether the results of a function are kept for all cases."""
+    return any(_CACHE.match(ast.unparse(one)) for one in function.decorator_list)
 
 
 def _head(function: ast.FunctionDef) -> range:

@@ -183,7 +183,8 @@ def test_only_who_comes_to_a_line_looks_at_it(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text(
         "def one(thing):\n    if thing:\n        return 1\n    return 2\n\n\nTABLE = 3\n\n\n"
-        "def other(thing=1):\n    return thing\n",
+        "def other(thing=1):\n    return thing\n\n\n"
+        "from functools import cache\n\n\n@cache\ndef kept():\n    return 1\n",
         encoding="utf-8",
     )
     names: dict[str, Any] = {}
@@ -191,10 +192,18 @@ def test_only_who_comes_to_a_line_looks_at_it(tmp_path: Path) -> None:
     cases = [Case("pages", "yes"), Case("edges", ""), Case("pages", "more")]
     reach = Reach(cases, lambda case: names["one"](case.name), [path])
     looked = {
-        line: [case.name for case in reach.of(Mutant("a", path, line, "", "", ""))] for line in (1, 2, 3, 4, 7, 10)
+        line: [case.name for case in reach.of(Mutant("a", path, line, "", "", ""))] for line in (1, 2, 3, 4, 7, 10, 19)
     }
     all_in_turn = ["", "yes", "more"]
-    assert looked == {1: all_in_turn, 2: all_in_turn, 3: ["yes", "more"], 4: [""], 7: all_in_turn, 10: []}
+    assert looked == {
+        1: all_in_turn,
+        2: all_in_turn,
+        3: ["yes", "more"],
+        4: [""],
+        7: all_in_turn,
+        10: [],
+        19: all_in_turn,
+    }
 
 
 def test_a_sample_is_chosen_by_its_seed() -> None:
