@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Line = tuple[str, int]
 _CACHE = re.compile(r"(functools\.)?(lru_)?cache\b")
+FIRST = 40  # so many are asked before the tests
 MOST = 150  # what so many pages or recorded runs do not see, others hardly do, and some lines are run by all of them
 
 
@@ -53,9 +54,10 @@ def _in_turn(cases: Iterable[Case]) -> list[Case]:
     by_judge: dict[str, list[Case]] = {}
     for case in sorted(cases, key=_lot):
         by_judge.setdefault(case.judge, []).append(case)
-    last = by_judge.pop("tests", [])  # these start a whole run of tests
+    tests = by_judge.pop("tests", [])  # each starts a whole run of tests, and they see what is far from any example
     few = (found if judge in {"edges", "plans"} else found[:MOST] for judge, found in by_judge.items())
-    return [*(one for row in zip_longest(*few) for one in row if one is not None), *last]
+    others = [one for row in zip_longest(*few) for one in row if one is not None]
+    return [*others[:FIRST], *tests, *others[FIRST:]]
 
 
 def _lot(case: Case) -> int:
