@@ -427,11 +427,14 @@ class _Run:
 
     def _is_valid(self, entry: CacheEntry, project: bytes, users: _UsersState) -> bool:
         known = self._known
-        marks = (b"", _SAMPLED) if self._sampled else (b"",)
-        same = all(digest in {users.digest_of(path) + mark for mark in marks} for path, digest in entry.tried)
-        if entry.project != project or not same:
+        if entry.project != project or (entry.tried and not self._holds(entry.tried, users)):
             return False
-        return all(p in known and known[p].digest == d for p, d in entry.needs)
+        return not entry.needs or all(p in known and known[p].digest == d for p, d in entry.needs)
+
+    def _holds(self, tried: Iterable[tuple[str, bytes]], users: _UsersState) -> bool:
+        """Whether the roots that fixes were tried on are the same."""
+        marks = (b"", _SAMPLED) if self._sampled else (b"",)
+        return all(digest in {users.digest_of(path) + mark for mark in marks} for path, digest in tried)
 
     def outcome(self, lowest: Callable[[str], Severity]) -> Outcome:
         """The outcome, with the findings in the order of a report; `lowest` as for `lint`."""

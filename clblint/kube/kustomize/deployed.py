@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes]
 
-_MARKS = (b".toolkit.fluxcd.io/", b"argoproj.io/")
+_FLUX, _ARGO = b".toolkit.fluxcd.io/", b"argoproj.io/"
 
 
 class Found(NamedTuple):
@@ -100,4 +100,4 @@ def is_marked(path: str, read: Read) -> bool:
 
 def may_hold_deployed(data: bytes) -> bool:
     """Whether a text may hold objects of Flux or Argo CD."""
-    return any(mark in data for mark in _MARKS)
+    return _FLUX in data or _ARGO in data

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from clblint.files.here import absolute
 from clblint.kube.clusters.folders import folder_of
+from clblint.kube.project.outline import EndpointsRef, ScalerRef, ServiceRef, WorkloadRef
+from clblint.kube.project.refs import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,9 +49,13 @@ def side_by_side(outlines: list[Outline], homes: Mapping[str, str]) -> None:
 
 def _with_home(one: Outline, home: str | None) -> Outline:
     return one._replace(
-        services=tuple([each._replace(ref=each.ref._replace(home=home)) for each in one.services]),
-        workloads=tuple([each._replace(ref=each.ref._replace(home=home)) for each in one.workloads]),
-        endpoints=tuple([each._replace(ref=each.ref._replace(home=home)) for each in one.endpoints]),
-        scalers=tuple([each._replace(ref=each.ref._replace(home=home)) for each in one.scalers]),
+        services=tuple([ServiceRef(_ref(each.ref, home), *each[1:]) for each in one.services]),
+        workloads=tuple([WorkloadRef(_ref(each.ref, home), *each[1:]) for each in one.workloads]),
+        endpoints=tuple([EndpointsRef(_ref(each.ref, home), *each[1:]) for each in one.endpoints]),
+        scalers=tuple([ScalerRef(_ref(each.ref, home), *each[1:]) for each in one.scalers]),
         home=home,
     )
+
+
+def _ref(one: Ref, home: str | None) -> Ref:
+    return Ref(*one[:-1], home)  # by position, since there are as many as objects: `_replace` takes twice as long
