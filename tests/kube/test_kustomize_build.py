@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.kube.kustomize.build import merge
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
 from tests.effort import lines_run
@@ -462,3 +463,14 @@ def test_what_a_replacement_makes_below_a_null_is_lost(tmp_path: Path) -> None:
     made = _built(tmp_path, {"a.yaml": manifest, "kustomization.yaml": f"resources: [a.yaml]\n{replacement}"})
     assert made.error is None
     assert made.objects[0].root.value()["metadata"] == {"name": "web"}
+
+
+def test_ports_that_each_patch_repeats_end_in_a_hole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """40 patches would make a billion of them."""
+    monkeypatch.setattr(merge, "_MOST_COMPARISONS", 20_000)
+    manifest = SERVICE.replace("- port: 80\n", "- port: 80\n  - name: https\n    protocol: TCP\n")
+    patch = (
+        "- patch: |-\n    apiVersion: v1\n    kind: Service\n    metadata: {name: web}\n    spec: {type: ClusterIP}\n"
+    )
+    made = _built(tmp_path, {"a.yaml": manifest, "kustomization.yaml": "resources: [a.yaml]\npatches:\n" + patch * 40})
+    assert _kinds(made) == [("too-large", True)]

@@ -28,7 +28,7 @@ _DIRECTIVE = "$patch"
 _MERGE, _REPLACE, _DELETE = "merge", "replace", "delete"
 
 
-_MOST_COMPARISONS = 20_000_000  # of elements with two keys, in a series of patches
+_MOST_COMPARISONS = 20_000_000  # of elements with keys, in a series of patches
 
 
 class Series:
@@ -44,10 +44,10 @@ class Series:
         self._left = _MOST_COMPARISONS
 
     def compare(self, count: int, place: Place | None) -> None:
-        """Count comparisons of each element with each; raises `UnknownError` if there are too many."""
+        """Count comparisons of each of so many elements with each; raises `UnknownError` if there are too many."""
         self._left -= count * count
         if self._left < 0:
-            raise UnknownError(Hole("too-large", phrase("a list with two merge keys"), place, changes=True))
+            raise UnknownError(Hole("too-large", phrase("a list with merge keys"), place, changes=True))
 
 
 def merge(patch: Cell, target: Cell, series: Series) -> Cell | None:
@@ -133,9 +133,9 @@ class _Merger:
             simple = self._simple_list(target, new, schema, keys[0])
             if simple is not None:
                 return simple
+        self._series.compare(sum(len(one.items) for one in sources if one is not None), target.place)
         if len(keys) <= 1:
             return self._set_elements(target, sources, values, keys or ("",), schema)
-        self._series.compare(len(values), target.place)
         places = compared(new, target, keys)
         made = self._set_elements(target, sources, values, keys, schema)
         if made is not None:
