@@ -173,11 +173,23 @@ def _operations(count: int) -> tuple[dict[str, str], list[str]]:
     return _patched("".join("- target: {kind: Service, name: web}\n" + ON_ANNOTATIONS.format(i) for i in range(count)))
 
 
+def _ports(count: int) -> tuple[dict[str, str], list[str]]:
+    """As many ports in the manifest and in the patch, half of them the same."""
+    ports = [f"  - {{port: {number}, protocol: TCP}}\n" for number in range(1, count + count // 2)]
+    head = SERVICE.replace("  - port: 80\n", "")
+    manifest, patch = head + "".join(ports[:count]), head + "".join(ports[count // 2 :])
+    return {
+        "a.yaml": manifest,
+        "p.yaml": patch,
+        "kustomization.yaml": "resources: [a.yaml]\npatches: [path: p.yaml]\n",
+    }, ["."]
+
+
 def _patched(patches: str) -> tuple[dict[str, str], list[str]]:
     return {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\npatches:\n{patches}"}, ["."]
 
 
-@pytest.mark.parametrize("tree", [_overlays, _merges, _operations])
+@pytest.mark.parametrize("tree", [_overlays, _merges, _operations, _ports])
 def test_twice_as_much_takes_twice_as_long(tree: object, tmp_path: Path) -> None:
     assert callable(tree)
 

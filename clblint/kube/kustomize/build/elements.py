@@ -38,6 +38,29 @@ def by_key(source: Cell | None, key: str) -> dict[str, Cell] | None:
     return found
 
 
+def by_all_keys(
+    sources: Sequence[Cell | None], keys: tuple[str, ...]
+) -> tuple[list[str], list[dict[tuple[str, ...], Cell]]] | None:
+    """The keys that all elements of some lists have, and their elements by the texts of all keys.
+
+    None if the elements have not the same keys, or two of one list have equal texts.
+    """
+    pattern: tuple[bool, ...] = ()
+    found: list[dict[tuple[str, ...], Cell]] = []
+    for source in sources:
+        known: dict[tuple[str, ...], Cell] = {}
+        for item in source.items if source is not None else ():
+            texts = tuple([item.text_at(key) for key in keys])
+            shape = tuple(map(bool, texts))
+            pattern = pattern or shape
+            if shape != pattern or texts in known:
+                return None
+            known[texts] = item
+        found.append(known)
+    names = [key for key, has in zip(keys, pattern, strict=False) if has]
+    return (names, found) if names else None
+
+
 def fused(values: list[list[str]]) -> list[list[str]]:
     """Make pairs one that agree where both say something: (80, "") and (80, TCP) are both (80, TCP) (mergeValues)."""
     for i, one in enumerate(values):

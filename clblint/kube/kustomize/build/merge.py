@@ -8,6 +8,7 @@ from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, not_the_kind, scalar
 from clblint.kube.kustomize.build.elements import (
     are_told_apart,
+    by_all_keys,
     by_key,
     compared,
     find_element,
@@ -133,11 +134,11 @@ class _Merger:
             simple = self._simple_list(target, new, schema, keys[0])
             if simple is not None:
                 return simple
-        self._series.compare(sum(len(one.items) for one in sources if one is not None), target.place)
-        if len(keys) <= 1:
-            return self._set_elements(target, sources, values, keys or ("",), schema)
-        places = compared(new, target, keys)
-        made = self._set_elements(target, sources, values, keys, schema)
+        places = compared(new, target, keys) if len(keys) > 1 else {}
+        made = self._paired_list(target, new, schema, keys) if len(keys) > 1 else None
+        if made is None:
+            self._series.compare(sum(len(one.items) for one in sources if one is not None), target.place)
+            made = self._set_elements(target, sources, values, keys or ("",), schema)
         if made is not None:
             note_compared(made, places)
         return made
@@ -155,6 +156,21 @@ class _Merger:
                 kept[text] = element
         made = Cell(LIST)
         made.items = list(kept.values())
+        made.node, made.before, made.key = target.node, target.before, target.key
+        return made
+
+    def _paired_list(self, target: Cell, new: Cell | None, schema: Schema, keys: tuple[str, ...]) -> Cell | None:
+        """The same for elements with several keys that all have the same ones; None for others."""
+        known = by_all_keys([target, new], keys)
+        if known is None:
+            return None
+        names, (before, patch) = known
+        merged = {texts: self.walk(before.get(texts), patch.get(texts), schema.items) for texts in {**patch, **before}}
+        # Those of the patch alone stand in front; with one key all that the patch has.
+        first = patch if len(names) == 1 else {texts: patch[texts] for texts in patch if texts not in before}
+        kept = {texts: value for texts, value in merged.items() if value is not None and not value.is_empty}
+        made = Cell(LIST)
+        made.items = [before.get(texts, kept[texts]) for texts in {**first, **before} if texts in kept]
         made.node, made.before, made.key = target.node, target.before, target.key
         return made
 
