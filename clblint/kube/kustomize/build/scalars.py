@@ -62,9 +62,13 @@ def _numeric(text: str) -> tuple[str, Value]:
     return _integer(bare) or _float(bare) or _time(text) or (STR, text)
 
 
-@lru_cache(maxsize=10_000)
 def is_quoted_in_yaml(text: str) -> bool:
     """Whether kustomize puts a text in quotes, or in a block, where it writes it as YAML (encode.go, emitterc.go)."""
+    return _is_quoted(text) if len(text) < _LONGEST else _is_quoted.__wrapped__(text)
+
+
+@lru_cache(maxsize=10_000)
+def _is_quoted(text: str) -> bool:
     return resolve(text)[0] != STR or text in _OLD_BOOLEANS or not _PLAIN.fullmatch(text) or bool(_BASE_60.match(text))
 
 
