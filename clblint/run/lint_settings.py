@@ -35,6 +35,7 @@ class SettingsFactory:
             raise UsageError(tr("--select names no rule: give names, packs, globs, or leave it out for the default"))
         self._choices: dict[str, RuleChoice] = {}
         self._rules: dict[str, tuple[Rule, ...]] = {}
+        self._lowest_of: dict[str, Severity] = {}  # by the path of a configuration
         self.inventories = Inventories(options.inventory, configs)
 
     @property
@@ -107,11 +108,19 @@ class SettingsFactory:
 
     def lowest(self, path: str | None = None) -> Severity:
         """The lowest reported severity of a file, or of all files; `pedantic` if rules are selected by name."""
-        options, configs = self.options, self.configs
+        if path is None:
+            return self._lowest(*[part.config for part in self.configs.parts])
+        config = self.configs.of(path)
+        found = self._lowest_of.get(config.path)
+        if found is None:
+            found = self._lowest_of[config.path] = self._lowest(config)
+        return found
+
+    def _lowest(self, *configs: Config) -> Severity:
+        options = self.options
         if options.min_severity:
             return Severity[options.min_severity.upper()]
-        chosen = [configs.of(path)] if path is not None else [part.config for part in configs.parts]
-        asked = options.pedantic or configs.main.pedantic or options.select or any(one.select for one in chosen)
+        asked = options.pedantic or self.configs.main.pedantic or options.select or any(one.select for one in configs)
         return Severity.PEDANTIC if asked else Severity.NOTE
 
 

@@ -23,7 +23,8 @@ def ancestors(folder: str) -> Iterator[str]:
 @lru_cache(4096)
 def folder_of(path: str) -> str:
     """The folder of a file."""
-    return posixpath.dirname(path)
+    folder, slash, _ = path.rpartition("/")  # `posixpath.dirname` takes three times as long
+    return folder.rstrip("/") or slash
 
 
 @lru_cache(4096)

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING
 
 from clblint.files.here import absolute
 from clblint.kube.clusters.folders import folder_of
-from clblint.kube.project.outline import EndpointsRef, ScalerRef, ServiceRef, WorkloadRef
+from clblint.kube.project.outline import EndpointsRef, Outline, ScalerRef, ServiceRef, WorkloadRef
 from clblint.kube.project.refs import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from clblint.kube.project.outline import Outline
 
 
 def is_outside(path: str) -> bool:
@@ -48,14 +46,18 @@ def side_by_side(outlines: list[Outline], homes: Mapping[str, str]) -> None:
 
 
 def _with_home(one: Outline, home: str | None) -> Outline:
-    return one._replace(
-        services=tuple([ServiceRef(_ref(each.ref, home), *each[1:]) for each in one.services]),
-        workloads=tuple([WorkloadRef(_ref(each.ref, home), *each[1:]) for each in one.workloads]),
-        endpoints=tuple([EndpointsRef(_ref(each.ref, home), *each[1:]) for each in one.endpoints]),
-        scalers=tuple([ScalerRef(_ref(each.ref, home), *each[1:]) for each in one.scalers]),
-        home=home,
-    )
+    # By position, since there are as many as files and objects: `_replace` takes twice as long.
+    path, roots, family, services, workloads, endpoints, scalers, patches, facts, traits, _ = one
+    if services:
+        services = tuple([ServiceRef(_ref(ref, home), labels, claims) for ref, labels, claims in services])
+    if workloads:
+        workloads = tuple([WorkloadRef(_ref(ref, home), labels) for ref, labels in workloads])
+    if endpoints:
+        endpoints = tuple([EndpointsRef(_ref(ref, home), service) for ref, service in endpoints])
+    if scalers:
+        scalers = tuple([ScalerRef(_ref(ref, home), target) for ref, target in scalers])
+    return Outline(path, roots, family, services, workloads, endpoints, scalers, patches, facts, traits, home)
 
 
 def _ref(one: Ref, home: str | None) -> Ref:
-    return Ref(*one[:-1], home)  # by position, since there are as many as objects: `_replace` takes twice as long
+    return Ref(*one[:-1], home)
