@@ -38,7 +38,7 @@ class FindingBuilder:
 
     def __init__(self, manifest: Manifest, before: Iterable[KubeObject] = (), *, brief: bool = False) -> None:
         self._brief = brief
-        self._homes: dict[int, Place] = {}  # of the objects, by their identity
+        self._homes: dict[KubeObject, Place] = {}
         self._objects = [*before, *manifest.objects]
         self._root = os.path.dirname(manifest.source.path) or "."
 
@@ -56,9 +56,9 @@ class FindingBuilder:
         )
 
     def _home_of(self, thing: KubeObject) -> Place:
-        found = self._homes.get(id(thing))
+        found = self._homes.get(thing)
         if found is None:
-            found = self._homes[id(thing)] = thing.name.place
+            found = self._homes[thing] = thing.name.place
         return found
 
     def _alike(self, made: Finding) -> str:

@@ -196,7 +196,7 @@ def test_twice_as_much_takes_twice_as_long(tree: object, tmp_path: Path) -> None
     def work(count: int) -> int:
         files, roots = tree(count)
         folder = tmp_path / str(count)
-        _built(folder, files, roots[0])
+        assert not _built(folder, files, roots[0]).error
         reader = Files([str(folder)])
         return lines_run(lambda: [build(str(folder / root), reader) for root in roots])
 

@@ -54,7 +54,10 @@ def _item(cell: Cell) -> Cell:
 
 
 def check_object(cell: Cell, place: Place | None = None) -> None:
-    """Refuse what has no kind or name, at a place or its own (GetValidatedMetadata); a list needs no name."""
+    """Refuse what has no kind or name, at a place or its own (GetValidatedMetadata); a list needs no name.
+
+    Annotations in a list end kustomize, too.
+    """
     place = place or cell.place
     if cell.kind != MAP:
         raise RefusedError(place, "no-kind", phrase("this is no object"))
@@ -63,3 +66,6 @@ def check_object(cell: Cell, place: Place | None = None) -> None:
         raise RefusedError(place, "no-kind", phrase("there is no kind"))
     if not kind.endswith(_LIST) and not cell.text_at("metadata", "name"):
         raise RefusedError(place, "no-name", phrase("a {kind} has no metadata.name", kind=kind))
+    annotations = cell.seen("metadata", "annotations")
+    if annotations is not None and annotations.kind == LIST and not annotations.is_empty:
+        annotations.expect(MAP)

@@ -242,9 +242,6 @@ def _operate(target: Resource, steps: list[Operation], context: Context) -> None
         target.root, target.plain, names = target.root.unshared(), context.series, None
     operate(target.root, steps)
     check_object(target.root, steps[-1].place if steps else None)
-    annotations = target.root.get("metadata", "annotations")
-    if annotations is not None and annotations.items:
-        annotations.expect(MAP)
     if names is None:
         target.rewrite_annotations()
     else:
