@@ -2,7 +2,7 @@
 
 A document that cannot contain anything relevant to a rule is only checked for syntax, which is about ten times faster
 than building its tree: a kind or annotation key appears as literal text, unless there is an escape, a base64 tag or
-an encoding other than UTF-8.
+an encoding other than UTF-8. A template without values for a chart is not read at all.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ _WORDS = (
     "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", '"Statement"',
     "scaleTargetRef", "workloadRef", "\\", "binary", "loadbalancer-", "service.beta.kubernetes.io/",
 )  # fmt: skip
+_DEFINING = "apiVersion: apiextensions.k8s.io/"  # of definitions of custom resources
 _LAST = "\U0010ffff"  # sorts after any template
 
 
@@ -124,33 +125,56 @@ def read_manifest(
 ) -> Manifest:
     """Read a file; `syntax=False` skips what only a file that is reported on needs."""
     manifest = Manifest(source, role)
+    is_marked = is_template(source.text, readable=True)
+    manifest.opaque |= is_marked
+    unread = prefilter and is_marked and not catalogue().may_be_written_in(source.text)  # a template without values
     prefilter = prefilter and not role.partial and not is_kustomization(source.path)  # a patch of any kind is relevant
+    defines = False  # something that is no object here
     for chunk in chunks(source):
         template = template_above(chunk.text)
         if template or manifest.rendered_from:
             manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
-        if not prefilter or may_matter(chunk.text):
-            _take_in(chunk, manifest)
-        elif syntax and (fault := check_syntax(chunk)):
-            manifest.broken.append(Broken(source, fault))
-    is_marked = is_template(source.text, readable=True)
-    manifest.opaque |= is_marked
-    only_values = bool(manifest.values) and not manifest.objects  # in which charts render what is marked
+        if not unread:
+            defines |= _read(chunk, manifest, prefilter=prefilter, syntax=syntax)
+    only_values = bool(manifest.values) and not (manifest.objects or defines)  # in which charts render what is marked
     if is_template(source.text, readable=False) if manifest.broken else is_marked and not only_values:
         manifest.template = True
         manifest.objects, manifest.values, manifest.broken, manifest.policies = [], [], [], []
     for index, thing in enumerate(manifest.objects):
         thing.index = index
-        if role.namespace is not None and not thing.partial:
-            thing.namespace = role.namespace or None
-        if role.roots and not thing.partial:
-            thing.alias = role.alias(thing.name.value)
-            if role.labels:
-                from clblint.kube.kustomize.patched import label  # noqa: PLC0415 - most files are in no kustomization
-
-                label(thing, role.labels)
+        if not thing.partial:
+            _give_role(thing, role)
     return manifest
+
+
+def _read(chunk: Chunk, manifest: Manifest, *, prefilter: bool, syntax: bool) -> bool:
+    """Take in a document that a rule may be about, and check the syntax of others; whether it is a definition."""
+    defines = prefilter and _DEFINING in chunk.text and _is_definition(chunk.text)
+    if not defines and (not prefilter or may_matter(chunk.text)):
+        _take_in(chunk, manifest)
+    elif (syntax or defines) and (fault := check_syntax(chunk)):
+        manifest.broken.append(Broken(manifest.source, fault))
+        manifest.opaque |= _has_words(chunk.text)
+    return defines
+
+
+def _is_definition(text: str) -> bool:
+    from clblint.kube.definitions import is_definition  # noqa: PLC0415 - most repositories define no resources
+
+    return is_definition(text)
+
+
+def _give_role(thing: KubeObject, role: KustomizeRole) -> None:
+    """Give an object what kustomizations say of its file."""
+    if role.namespace is not None:
+        thing.namespace = role.namespace or None
+    if role.roots:
+        thing.alias = role.alias(thing.name.value)
+        if role.labels:
+            from clblint.kube.kustomize.patched import label  # noqa: PLC0415 - most files are in no kustomization
+
+            label(thing, role.labels)
 
 
 def _take_in(chunk: Chunk, manifest: Manifest) -> None:

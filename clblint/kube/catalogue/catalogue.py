@@ -44,6 +44,8 @@ _OURS = (DOMAIN + "alibaba-cloud-", DOMAIN + "alicloud-")
 _ALMOST_OURS = ("alibaba-", "alibabacloud-", "alicloud-", "aliyun-")
 # Every key of the CCM contains its domain or one of these marks, which begin alike.
 _MARKS, _BEGINNING = ("alibaba", "alicloud", "aliyun"), "ali"
+# A backslash and what is not itself behind it: the number of a character, or a line break, which is none then.
+_HIDING = r"\\(?:[xuU]|[^ -~])"
 
 
 class Behaviour(NamedTuple):
@@ -281,6 +283,12 @@ class Catalogue:
         """Whether a text may contain a key of the CCM: a fast check before its keys are examined."""
         folded = text.lower()
         return DOMAIN in folded or (_BEGINNING in folded and any(map(folded.__contains__, _MARKS)))
+
+    def may_be_written_in(self, text: str) -> bool:
+        """The same of a text in which backslashes may hide a key: those of YAML, or of paths of keys for `--set`."""
+        if "\\" not in text:
+            return self.may_stand_in(text)
+        return re.search(_HIDING, text) is not None or self.may_stand_in(text.replace("\\", ""))
 
     def nearest(self, key: str) -> list[str]:
         """The known keys that are most similar to an unknown one, best first."""
