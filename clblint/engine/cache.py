@@ -8,6 +8,7 @@ if all digests agree, so an outdated entry cannot change a report; the file is t
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
@@ -21,7 +22,7 @@ from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.roots import Kustomization
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.files.shelf import Piece
@@ -105,6 +106,13 @@ class FilesSeen:
         self.read = read
         self.known = dict(known or {})
 
+    def see(self, paths: Sequence[str], jobs: int) -> None:
+        """Read files in several processes."""
+        from clblint.engine.spread import spread  # noqa: PLC0415 - a small run has one process
+
+        found: list[Any] = spread(paths, partial(_seen, read=self.read), jobs)
+        self.known.update((path, one and FileSeen(*one)) for path, one in zip(paths, found, strict=True))
+
     def of(self, item: Input) -> tuple[bytes, bool] | None:
         """The digest of a file, and whether the user named it and it has NUL bytes; None if it cannot be read."""
         found = self._of(item.path)
@@ -122,12 +130,18 @@ class FilesSeen:
 
     def _of(self, path: str) -> FileSeen | None:
         if path not in self.known:
-            try:
-                data = self.read(path)
-                self.known[path] = FileSeen(digest_of(data), b"\0" in data, may_hold_deployed(data))
-            except UsageError:
-                self.known[path] = None
+            one = _seen(path, self.read)
+            self.known[path] = one and FileSeen(*one)
         return self.known[path]
+
+
+def _seen(path: str, read: Callable[[str], bytes]) -> tuple[bytes, bool, bool] | None:
+    """The parts of `FileSeen`; None for a file that cannot be read."""
+    try:
+        data = read(path)
+    except UsageError:
+        return None
+    return digest_of(data), b"\0" in data, may_hold_deployed(data)
 
 
 def open_cache(parts: Iterable[bytes]) -> ResultCache:

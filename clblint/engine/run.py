@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _STABLE = 2  # later versions of marshal write equal values in different ways
 _CLUSTER = ""  # the path of the cache entry with the findings about declared clusters and refused builds
+_FIRST = 20  # files: who asks for them again asks for nearly every index of a project
+_SHARED = 10_000  # files: of more, another process that asks again would take too much memory
 _LAID = 2000  # files: of more, the details of findings are read when they are reported
 _SAMPLED = b"sampled"  # behind the digest of what fixes were tried on
 _DIGEST = 16  # bytes: the digest of an entry begins with that of the file alone
@@ -256,7 +258,7 @@ class _Run:
                 fresh.update(self._entries_read(workers.read_all(todo)))
             self._known.update(fresh)
             project = self._project()
-            fresh.update(self._entries_checked(self._check_within(workers, {*fresh}, apart, project), project))
+            fresh.update(self._entries_checked(self._check_within(workers, {*fresh}, apart, project, jobs), project))
             self._known.update(fresh)
             inventories = settings.by_file.inventories()
             partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
@@ -309,17 +311,17 @@ class _Run:
                 self._renewed.append(one.path)
 
     def _check_within(
-        self, workers: WorkerPool, fresh: Container[str], apart: dict[str, Checked], project: bytes
+        self, workers: WorkerPool, fresh: Container[str], apart: dict[str, Checked], project: bytes, jobs: int
     ) -> Iterator[Checked]:
         """Yield the results of the files in `apart` that hold in the whole project, and check the others within it."""
-        from clblint.kube.project.questions import still_holds  # noqa: PLC0415 - not needed if nothing has changed
-
         whole = workers.begin(self._outlines(), {path: entry.digest for path, entry in self._known.items()})
+        stale = list(self._stale(project, whole))
+        hold = _that_hold([apart[item.path] for item in stale if item.path in apart], whole, jobs)
         kept: list[Input] = []
         again: list[Input] = []
-        for item in list(self._stale(project, whole)):
+        for item in stale:
             checked = apart.pop(item.path, None)
-            if checked is not None and still_holds(whole, checked.asked):
+            if checked is not None and item.path in hold:
                 yield checked
             elif checked is None and item.path in fresh:
                 kept.append(item)
@@ -512,6 +514,21 @@ def _still_holds(old: CacheEntry, new: CacheEntry, project: Project) -> bool:
 
     same_settings = old.project[_DIGEST:] == new.project[_DIGEST:]
     return same_settings and bool(old.asked) and not old.tried and still_holds(project, old.asked)
+
+
+def _that_hold(checked: Sequence[Checked], project: Project, jobs: int) -> frozenset[str]:
+    """The paths of results that hold in a project."""
+    if not checked:
+        return frozenset()
+    from clblint.engine.spread import spread  # noqa: PLC0415 - a small run has one process
+    from clblint.kube.project.questions import still_holds  # noqa: PLC0415 - not needed if nothing has changed
+
+    def holds(one: Checked) -> bool:
+        return still_holds(project, one.asked)
+
+    first = [*map(holds, checked[:_FIRST])]  # which makes the indexes of the project, so that all processes share them
+    found = [*first, *spread(checked[_FIRST:], holds, jobs if len(checked) <= _SHARED else 1)]
+    return frozenset(one.path for one, is_same in zip(checked, found, strict=True) if is_same)
 
 
 def _set_aside(

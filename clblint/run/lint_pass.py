@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import sys
 from typing import TYPE_CHECKING
 
 from clblint.engine.cache import FilesSeen, open_cache
 from clblint.engine.run import every_severity, lint
+from clblint.fast import cached_property
 from clblint.files.read import STDIN
-from clblint.kube.kustomize.deployed import with_deployed
+from clblint.kube.kustomize.deployed import is_marked, with_deployed
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import named, piped_as, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from clblint.run.output import Output
 
     Read = Callable[[str], bytes]
+
+_MANY = 500  # files: to read fewer takes less time than another process
 
 
 class LintPass:
@@ -54,26 +58,32 @@ class LintPass:
         options = self.options
         inputs, read = named(self.inputs, read, options)
         cache = None if options.no_cache else _cache(options, self.factory)
+        settings = functools.cache(functools.partial(_settings, options, self.factory))
         # Files of a warm run are read once, for the objects that may be in them and for their digests.
-        seen = FilesSeen(read) if cache and cache.entries else None
-        is_marked = seen.is_marked if seen else None
-        inputs, read = with_deployed(inputs, read, place_of(options), is_known=is_marked)
+        seen = self._files_seen(inputs, read) if cache and cache.entries else None
+        marked = seen.is_marked if seen else self._marks(inputs, read, settings)
+        inputs, read = with_deployed(inputs, read, place_of(options), is_known=marked)
         seen = FilesSeen(read, seen.known) if seen else None
-        outcome = _once_for_links(self._linted(inputs, read, cache, seen), inputs)
+        outcome = _once_for_links(self._linted(inputs, read, cache, seen, settings), inputs)
         if self.older is not None:
             outcome = self._compared(self.older, outcome, inputs, read)
         return self.filter.apply(_renamed(outcome, self.options))
 
     def _linted(
-        self, inputs: Sequence[Input], read: Read, cache: ResultCache | None, seen: FilesSeen | None
+        self,
+        inputs: Sequence[Input],
+        read: Read,
+        cache: ResultCache | None,
+        seen: FilesSeen | None,
+        settings: Callable[[], WorkerSettings],
     ) -> Outcome:
         options, factory = self.options, self.factory
         with _progress(options) as progress:
             return lint(
                 inputs,
-                lambda: _settings(options, factory)._replace(progress=progress),
+                lambda: settings()._replace(progress=progress),
                 read,
-                jobs=options.jobs or _cpu_count(),
+                jobs=self._jobs,
                 cache=cache,
                 seen=seen,
                 show=renderer_of(self.outputs, options.color, factory.book, factory.lowest()),
@@ -81,6 +91,34 @@ class LintPass:
                 lowest=factory.lowest if self._is_plain else every_severity,
                 sampled=not (options.fix or options.diff),
             )
+
+    def _files_seen(self, inputs: Sequence[Input], read: Read) -> FilesSeen:
+        """What is to be found out about files before others are judged; of many, each process reads some."""
+        seen = FilesSeen(read)
+        if len(inputs) >= _MANY:
+            seen.see([item.path for item in inputs], self._jobs)
+        return seen
+
+    def _marks(
+        self, inputs: Sequence[Input], read: Read, settings: Callable[[], object]
+    ) -> Callable[[str], bool] | None:
+        """Which of many files may hold objects of Flux or Argo CD: others look while this process makes the settings.
+
+        A run without stored entries needs these in any case. None for few files.
+        """
+        if len(inputs) < _MANY:
+            return None
+        from clblint.engine.spread import spread  # noqa: PLC0415 - a small run has one process
+
+        paths = [item.path for item in inputs]
+        found = spread(paths, functools.partial(is_marked, read=read), self._jobs, meanwhile=settings)
+        return dict(zip(paths, map(bool, found), strict=True)).__getitem__
+
+    @cached_property
+    def _jobs(self) -> int:
+        """The number of processes; standard input can be read by one only."""
+        piped = any(item.path == STDIN for item in self.inputs)
+        return 1 if piped else self.options.jobs or _cpu_count()
 
     @property
     def _is_plain(self) -> bool:

@@ -196,22 +196,28 @@ class Questions:
 
 def still_holds(project: Project, recorded: bytes) -> bool:
     """Whether all questions of a record have the same answers in a project."""
-    return same_answers(project, recorded) is not None
+    return _answers_if_same(project, marshal.loads(recorded)) is not None  # noqa: S302 - a record of ours
 
 
 def same_answers(project: Project, recorded: bytes) -> list[Answered] | None:
     """The questions of a record with their answers if these are the same in a project."""
-    any_facts, before, questions = marshal.loads(recorded)  # noqa: S302 - a record of ours
+    record = marshal.loads(recorded)  # noqa: S302 - a record of ours
+    found = _answers_if_same(project, record)
+    if found is None:
+        return None
+    asked = [(ANSWERS[number], tuple(arguments)) for number, *arguments in record[2]]
+    return [(*question, answer) for question, answer in zip(asked, found, strict=True)]
+
+
+def _answers_if_same(project: Project, record: tuple[bool, bytes, list[tuple[Any, ...]]]) -> list[object] | None:
+    any_facts, before, questions = record
     if any_facts is not bool(project.facts):
         return None
     try:
         found = [ANSWERS[number](project, *arguments) for number, *arguments in questions]
     except KeyError:  # about an object that is not there any more
         return None
-    if _summary(found) != before:
-        return None
-    asked = [(ANSWERS[number], tuple(arguments)) for number, *arguments in questions]
-    return [(*question, answer) for question, answer in zip(asked, found, strict=True)]
+    return found if _summary(found) == before else None
 
 
 def _summary(found: Iterable[object]) -> bytes:

@@ -1,0 +1,95 @@
+"""`spread`: short work on many things, shared out to forked processes that end with it.
+
+The workers of a run are made of its settings; this is for what is to be found out before there are any, or once they
+have ended.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import signal
+import sys
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from clblint.engine.work_queue import MOST, WorkQueue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_LONGEST = 50  # things in a batch
+_MOST_AT_ONCE = 1 << 20  # bytes
+
+
+def spread(
+    things: Sequence[T], work: Callable[[T], R], jobs: int, meanwhile: Callable[[], object] | None = None
+) -> list[R]:
+    """What `work` gives for each of the things, in their order: values that `marshal` can write.
+
+    This process does `meanwhile` first and joins in then. It does what no other one has done, so an error of the work
+    is raised here. Where fork is not safe, it does everything.
+    """
+    size = max(_LONGEST, len(things) // MOST + 1)
+    batches = [things[start : start + size] for start in range(0, len(things), size)]
+
+    def do(numbers: Iterator[int]) -> dict[int, list[R]]:
+        return {number: list(map(work, batches[number])) for number in numbers}
+
+    queue = WorkQueue()
+    with _helpers(jobs - 1 if sys.platform == "linux" else 0, do, queue) as pipes:
+        queue.give(len(batches), 1 + len(pipes))
+        if meanwhile is not None:
+            meanwhile()
+        found = do(queue.take())
+        for pipe in pipes:
+            with suppress(EOFError, ValueError, TypeError):  # of a process that was killed
+                found.update(marshal.loads(_read(pipe)))  # noqa: S302 - from a process of our own
+    found |= do(number for number in range(len(batches)) if number not in found)
+    return [one for number in range(len(batches)) for one in found[number]]
+
+
+@contextmanager
+def _helpers(count: int, do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) -> Iterator[list[int]]:
+    """Processes that each take numbers from the queue and write to a pipe what they have done; they end with it."""
+    begun: list[tuple[int, int]] = []
+    try:
+        for _ in range(count):
+            with suppress(OSError):  # there may be no more processes
+                begun.append(_begin(do, queue))
+        yield [pipe for _, pipe in begun]
+    finally:
+        for process, pipe in begun:
+            os.close(pipe)
+            os.kill(process, signal.SIGKILL)  # also one that has ended: nobody else has waited for it
+            os.waitpid(process, 0)
+        queue.close()
+
+
+def _begin(do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) -> tuple[int, int]:
+    """The number of a new process, and the pipe that it writes to."""
+    here, there = os.pipe()
+    process = os.fork()
+    if process:
+        os.close(there)
+        return process, here
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it as well and ends this process
+        os.close(here)  # otherwise this process would not notice the end of its parent
+        queue.only_take()
+        _write(there, marshal.dumps(do(queue.take())))
+    finally:
+        os._exit(0)
+
+
+def _write(pipe: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(pipe, rest) :]
+
+
+def _read(pipe: int) -> bytes:
+    return b"".join(iter(lambda: os.read(pipe, _MOST_AT_ONCE), b""))

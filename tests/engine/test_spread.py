@@ -1,0 +1,72 @@
+"""Work that is shared out to processes gives what one process gives, whatever happens to them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import NoReturn
+
+import pytest
+
+from clblint.engine.spread import spread
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is one process"),
+    pytest.mark.whole,
+]
+
+THINGS = range(1234)
+FIRST = os.getpid()
+
+
+def test_results_are_in_order_and_of_all_processes() -> None:
+    begun, ready = os.pipe()  # this process waits until each of the others has begun
+
+    def work(number: int) -> tuple[int, int]:
+        if os.getpid() != FIRST:
+            os.write(ready, b".")
+        return number, os.getpid()
+
+    found = spread(THINGS, work, 3, meanwhile=lambda: [os.read(begun, 1) for _ in range(2)])
+    os.close(begun)
+    os.close(ready)
+    assert [number for number, _ in found] == list(THINGS)
+    assert len({process for _, process in found} - {FIRST}) in {1, 2}  # one may have read both signs of another one
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_the_number_of_processes_changes_nothing(jobs: int) -> None:
+    assert spread(THINGS, hex, jobs) == list(map(hex, THINGS))
+    assert spread([], hex, jobs) == []
+
+
+def test_what_a_killed_process_had_begun_is_done_here() -> None:
+    def work(number: int) -> int:
+        if os.getpid() != FIRST:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number * number
+
+    assert spread(THINGS, work, 2, meanwhile=lambda: os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)) == [
+        number * number for number in THINGS
+    ]
+
+
+def test_an_error_of_the_work_is_raised_here() -> None:
+    def work(number: int) -> int:
+        if number == 1000:
+            raise LookupError(number)
+        return number
+
+    with pytest.raises(LookupError, match="1000"):
+        spread(THINGS, work, 2)
+
+
+def test_processes_end_with_an_error_of_what_is_done_meanwhile() -> None:
+    def fail() -> NoReturn:
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        spread(THINGS, hex, 3, meanwhile=fail)
+    with pytest.raises(ChildProcessError):  # there is none left
+        os.waitpid(-1, os.WNOHANG)
