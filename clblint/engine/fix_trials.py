@@ -356,7 +356,7 @@ class FixTrials:
         """Yield what is found in roots; what comes later counts."""
         workers = self._workers
         workers.tell(*self._ground.told)
-        summaries = workers.read_tried(inputs)
+        summaries = workers.read_all(inputs)
         yield from ((one.path, _Seen(None, ())) for one in summaries if one.build is not None)
         built = {one.path: one.outline for one in summaries if one.build is not None and one.build.known}
         outlines = {**self._ground.outlines, **built}

@@ -43,9 +43,9 @@ T = TypeVar("T")
 WORTH_A_PROCESS = 100
 # From this many files on they are dropped as soon as they are checked; fewer are kept, so that none is checked twice.
 WORTH_DROPPING = 500
-# The size of a batch of files: neighbours go to one worker, since objects of one folder refer to each other; batches
-# are smaller in a small project, where one worker would otherwise finish long after the others.
-_SHORTEST, _LONGEST, _BATCHES = 8, 50, 16
+# The size of a batch of files: neighbours go to one worker, since objects of one folder refer to each other, and roots
+# of one base share what is built of it; there are often as many as there are environments.
+_STEP, _LONGEST, _BATCHES = 4, 50, 16
 
 _INPUT = Codec(Input)
 _EDIT = Codec(FixEdit, Codec(Span))
@@ -96,7 +96,7 @@ class WorkerPool:
         self._workers = [Worker(settings, read, builder)]  # the last one is that of a trial while there is one
         self._others: list[tuple[Any, Connection, Shelf]] = []
         self._others_keep = False  # files that they are to check
-        self._all_know_all = False  # what was found in roots
+        self._holders: dict[str, int] = {}  # the process that has parsed a file for a build, by number, and the path
         self._failures: list[str] = []  # of other processes that have ended
         self._queue: WorkQueue | None = None
         self._jobs = jobs if sys.platform == "linux" else 1
@@ -132,7 +132,11 @@ class WorkerPool:
         if self._progress:
             self._progress.expect("read", len(inputs))
         self._others_keep |= bool(inputs and self._others)
-        found = {one.path: one for one in self._in_batches(_READ, inputs)}
+        found: dict[str, FileSummary] = {}
+        for number, one in self._shared_out(_READ, inputs):
+            found[one.path] = one
+            for path in one.build.files if one.build is not None else ():
+                self._holders.setdefault(path, number)
         return [found[item.path] for item in inputs]
 
     def read_and_check(self, inputs: Sequence[Input]) -> Iterator[tuple[FileSummary, Checked | None]]:
@@ -166,16 +170,23 @@ class WorkerPool:
 
     def _in_batches(self, task: _Task[T], inputs: Sequence[Input]) -> Iterator[T]:
         """Share out files to all processes, and yield what these find in them, that of this process first."""
-        batches = _batches(inputs)
+        return (found for _, found in self._shared_out(task, inputs))
+
+    def _shared_out(self, task: _Task[T], inputs: Sequence[Input]) -> Iterator[tuple[int, T]]:
+        """As `_in_batches`, with the number of the process; each begins with the files that it has parsed before."""
         if self._queue is None:
-            yield from chain.from_iterable(task.run(self._worker, batch) for batch in batches)
+            yield from ((0, found) for batch in _batches(inputs) for found in task.run(self._worker, batch))
             return
-        self._send_command(task.name, list(map(_INPUT.pack, inputs)))
-        self._queue.give(len(batches), 1 + len(self._others))
-        for number in self._queue.take():
-            yield from task.run(self._worker, batches[number])
-        for _, pipe, shelf in self._others:
-            yield from (task.unpack(plain, shelf) for plain in _receive_all(pipe))
+        free = [item for item in inputs if item.path not in self._holders]
+        own = [[item for item in inputs if self._holders.get(item.path) == at] for at in range(1 + len(self._others))]
+        for (_, pipe, _), held in zip(self._others, own[1:], strict=True):
+            _send_to(pipe, task.name, [list(map(_INPUT.pack, held)), list(map(_INPUT.pack, free))])
+        batches = _batches(free)
+        self._queue.give(len(batches), len(own))
+        for batch in chain(_batches(own[0]), map(batches.__getitem__, self._queue.take())):
+            yield from ((0, found) for found in task.run(self._worker, batch))
+        for number, (_, pipe, shelf) in enumerate(self._others, 1):
+            yield from ((number, task.unpack(plain, shelf)) for plain in _receive_all(pipe))
 
     def begin_trial(
         self, texts: dict[str, bytes], edits: Iterable[FixEdit], tried: Sequence[Input], sample: Mapping[str, int]
@@ -185,24 +196,12 @@ class WorkerPool:
         if not self._others and len(tried) >= WORTH_A_PROCESS:
             worker = self._worker
             self._fork(lambda: worker)
-            self._all_know_all = True
         self._others_keep |= bool(self._others)
         packed, paths = list(map(_EDIT.pack, edits)), [item.path for item in tried]
         self._send_command("begin trial", [texts, packed, paths, dict(sample)])
         _begin_trial(self._workers, texts, packed, paths, sample)
         for _, pipe, _ in self._others:
             _receive_answer(pipe)
-
-    def read_tried(self, inputs: Sequence[Input]) -> list[FileSummary]:
-        """Read roots in a trial: each process those that it has judged before, and some of the others."""
-        if self._all_know_all:
-            return self.read_all(inputs)
-        self._send_command("read judged", list(map(_INPUT.pack, inputs)))
-        seen = _read_judged(self._worker, inputs)
-        for _, pipe, _ in self._others:
-            seen += map(_SUMMARY.unpack, _receive_all(pipe))
-        known = {one.path for one in seen}
-        return [*seen, *self.read_all([item for item in inputs if item.path not in known])]
 
     def end_trial(self) -> None:
         """Go back to the files as they are."""
@@ -241,6 +240,7 @@ class WorkerPool:
         for process, *_ in self._others:
             process.join()
         self._others = []
+        self._holders.clear()
         if self._queue is not None:
             self._queue.close()
             self._queue = None
@@ -252,10 +252,7 @@ class WorkerPool:
 
     def _send_command(self, command: str, argument: list[Any]) -> None:
         for _, pipe, _ in self._others:
-            try:
-                _send(pipe, "", (command, argument))
-            except OSError as error:
-                raise _killed() from error
+            _send_to(pipe, command, argument)
 
 
 def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, queue: WorkQueue, shelf: Shelf) -> None:
@@ -291,16 +288,13 @@ def _answer(
     """The answer to a command, and what follows it: as many batches as the answer to a task says."""
     worker = workers[-1]
     if command in _TASKS:
-        task, inputs = _TASKS[command], _batches(list(map(_INPUT.unpack, argument)))
-        packed = ([task.pack(one, shelf) for one in task.run(worker, inputs[number])] for number in queue.take())
-        batches = list(map(marshal.dumps, packed))
+        task, (held, free) = _TASKS[command], (_batches(list(map(_INPUT.unpack, some))) for some in argument)
+        taken = chain(held, map(free.__getitem__, queue.take()))
+        batches = [marshal.dumps([task.pack(one, shelf) for one in task.run(worker, batch)]) for batch in taken]
         return len(batches), batches
     if command == "check":
         checked = worker.check_kept(list(map(_INPUT.unpack, argument)))
         return 1, [marshal.dumps([one.packed(shelf) for one in checked])]
-    if command == "read judged":
-        seen = _read_judged(worker, list(map(_INPUT.unpack, argument)))
-        return 1, [marshal.dumps(list(map(_SUMMARY.pack, seen)))]
     if command == "tell":
         worker.tell(*argument)
     elif command == "begin":
@@ -324,22 +318,31 @@ def _begin_trial(
     workers.append(TrialWorker(workers[-1], texts, map(_EDIT.unpack, edits), frozenset(tried), sample))
 
 
-def _read_judged(worker: Worker, inputs: Iterable[Input]) -> list[FileSummary]:
-    return worker.read_all([item for item in inputs if worker.has_judged(item.path)])
-
-
 def _end_trial(workers: list[Worker]) -> None:
     workers.pop().forget()
 
 
 def _batches(inputs: Sequence[Input]) -> list[Sequence[Input]]:
-    size = max(_SHORTEST, min(_LONGEST, len(inputs) // _BATCHES), len(inputs) // MOST + 1)
-    return [inputs[start : start + size] for start in range(0, len(inputs), size)]
+    """Neighbours together, in batches that become smaller, so that no process waits long for the last one."""
+    found: list[Sequence[Input]] = []
+    at, least = 0, len(inputs) // MOST + 1
+    while at < len(inputs):
+        size = max(least, min(_LONGEST, (len(inputs) - at) // _BATCHES // _STEP * _STEP + _STEP))
+        found.append(inputs[at : at + size])
+        at += size
+    return found
 
 
 def _send(pipe: Connection, error: str, value: Any) -> None:  # noqa: ANN401 - plain values
     # `pipe.send` pickles, which takes more than twice as long.
     pipe.send_bytes(marshal.dumps((error, value)))
+
+
+def _send_to(pipe: Connection, command: str, argument: list[Any]) -> None:
+    try:
+        _send(pipe, "", (command, argument))
+    except OSError as error:
+        raise _killed() from error
 
 
 def _receive(pipe: Connection) -> tuple[str, Any]:

@@ -74,10 +74,6 @@ class TrialWorker(Worker):
         self._made: dict[str, Manifest | None] = {}  # what was foreseen
         self._project: Project | None = None
 
-    def has_judged(self, path: str) -> bool:
-        """Whether it knows what was found in a root before."""
-        return path in self._before
-
     def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str]) -> None:
         """As for any worker."""
         super().tell(roles, names)

@@ -435,10 +435,6 @@ class Worker:
         self._manifests[path] = made
         return made
 
-    def has_judged(self, path: str) -> bool:
-        """Whether it has judged a root, and knows what it has found."""
-        return path in self._judged
-
     def _built_before(self, _path: str) -> Manifest | None:
         """What a root has built with other texts of some files, if that is known."""
         return None

@@ -52,7 +52,6 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Make each file a run of its own from now on; returns the files that are then checked a second time."""
     monkeypatch.setattr(pool, "WORTH_A_PROCESS", 1)
     monkeypatch.setattr(pool, "WORTH_DROPPING", 1)
-    monkeypatch.setattr(pool, "_SHORTEST", 1)
     monkeypatch.setattr(pool, "_LONGEST", 1)
     found: list[str] = []
     check = WorkerPool.check
