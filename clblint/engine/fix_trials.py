@@ -16,10 +16,7 @@ from clblint.engine.root_builder import RootBuilder
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.fix.amend import amend
-from clblint.fix.resolve import Resolver
 from clblint.kube.kustomize.roots import role_of
-from clblint.lint.edit import CannotEdit
 from clblint.lint.severity import Severity
 from clblint.source.text import Source
 
@@ -116,6 +113,7 @@ class _Fix:
         self.edits = edits
         self.path = edits[0].path
         self.safe = safe
+        self.written: tuple[Replacement, ...] = ()  # as text, once it was made
         self.spots: set[tuple[str, Place]] = set()
 
 
@@ -177,7 +175,8 @@ class FixTrials:
         kept += self._holding(overlapping)[0]  # each of these holds without the others
         users = self._ground.users
         needs = {path: set[str]().union(*(self._needs.get(root, ()) for root in users[path])) for path in tried}
-        return self._as_text(kept), {path: found.difference(users[path]) for path, found in needs.items()}
+        proven = {fix.edits: fix.written for fix in kept}  # it can be made without the others, too
+        return proven, {path: found.difference(users[path]) for path, found in needs.items()}
 
     def _holding(self, fixes: list[_Fix]) -> tuple[list[_Fix], list[_Fix]]:
         """The fixes that hold together, and those that overlap with others."""
@@ -273,10 +272,14 @@ class FixTrials:
         by_path: dict[str, list[_Fix]] = {}
         for fix in fixes:
             by_path.setdefault(fix.path, []).append(fix)
+        texts = {path: self._text(path) for path in by_path}
+        made = self._workers.amended(texts, {path: [fix.edits for fix in group] for path, group in by_path.items()})
         for path, group in by_path.items():
-            amended = amend(self._source(path), [fix.edits for fix in group])
+            amended = made[path]
             settled = {*amended.made, *(number for number, _ in amended.refused)}
-            trial.made.extend(group[number] for number in amended.made)
+            for number, written in zip(amended.made, amended.written, strict=True):
+                group[number].written = written
+                trial.made.append(group[number])
             trial.overlapping.extend(fix for number, fix in enumerate(group) if number not in settled)
             trial.texts[path] = amended.data
         return trial
@@ -364,23 +367,6 @@ class FixTrials:
         for checked in workers.check([item for item in inputs if item.path in built], []):
             findings = None if checked.failures else tuple(one for one in _findings_of(checked) if one.roots)
             yield checked.path, _Seen(findings, checked.needs)
-
-    def _as_text(self, fixes: Iterable[_Fix]) -> Proven:
-        """The fixes as text; one that was made together with others can be made alone, too."""
-        resolvers: dict[str, Resolver] = {}
-        found: Proven = {}
-        for fix in fixes:
-            if fix.path not in resolvers:
-                resolvers[fix.path] = Resolver(self._source(fix.path))
-            try:
-                found[fix.edits] = resolvers[fix.path].replacements(fix.edits)
-            except CannotEdit:
-                continue
-        return found
-
-    def _source(self, path: str) -> Source:
-        """A file as it was judged, with its trees if they are still there."""
-        return self._builder.source(path, self._text(path))
 
     def _text(self, path: str) -> bytes:
         """A file as it was judged; raises `ChangedError` if it has changed since."""

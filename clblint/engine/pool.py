@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from clblint.engine.worker import WorkerSettings
     from clblint.files.codec import Plain
     from clblint.files.shelf import Shelf
+    from clblint.fix.amend import FixedFile
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
@@ -188,6 +189,24 @@ class WorkerPool:
         for number, (_, pipe, shelf) in enumerate(self._others, 1):
             yield from ((number, task.unpack(plain, shelf)) for plain in _receive_all(pipe))
 
+    def amended(
+        self, texts: Mapping[str, bytes], fixes: Mapping[str, Sequence[Sequence[FixEdit]]]
+    ) -> dict[str, FixedFile]:
+        """Files of these texts with fixes (see `amend`), each made by the process that has parsed it."""
+        from clblint.fix.amend import FIXED_FILE  # noqa: PLC0415 - few runs have fixes in kustomizations
+
+        shares: list[dict[str, Plain]] = [{} for _ in range(1 + len(self._others))]
+        for path, some in fixes.items():
+            packed = [list(map(_EDIT.pack, edits)) for edits in some]
+            shares[self._holders.get(path, 0)][path] = texts[path], packed
+        asked = [(pipe, share) for (_, pipe, _), share in zip(self._others, shares[1:], strict=True) if share]
+        for pipe, share in asked:
+            _send_to(pipe, "amend", [share])
+        made = _amended(self._worker, shares[0])
+        for pipe, _ in asked:
+            made |= _receive_answer(pipe)
+        return {path: FIXED_FILE.unpack(made[path]) for path in fixes}
+
     def begin_trial(
         self, texts: dict[str, bytes], edits: Iterable[FixEdit], tried: Sequence[Input], sample: Mapping[str, int]
     ) -> None:
@@ -295,6 +314,8 @@ def _answer(
     if command == "check":
         checked = worker.check_kept(list(map(_INPUT.unpack, argument)))
         return 1, [marshal.dumps([one.packed(shelf) for one in checked])]
+    if command == "amend":
+        return _amended(worker, *argument), []
     if command == "tell":
         worker.tell(*argument)
     elif command == "begin":
@@ -304,6 +325,16 @@ def _answer(
     elif command == "end trial":
         _end_trial(workers)
     return worker.failures, []
+
+
+def _amended(worker: Worker, asked: Mapping[str, Plain]) -> dict[str, Plain]:
+    from clblint.fix.amend import FIXED_FILE  # noqa: PLC0415 - few runs have fixes in kustomizations
+
+    made: dict[str, Plain] = {}
+    for path, (data, fixes) in asked.items():
+        unpacked = [tuple(map(_EDIT.unpack, edits)) for edits in fixes]
+        made[path] = FIXED_FILE.pack(worker.amended(path, data, unpacked))
+    return made
 
 
 def _begin_trial(

@@ -38,10 +38,12 @@ if TYPE_CHECKING:
     from clblint.engine.root_builder import RootBuilder
     from clblint.files.codec import Plain
     from clblint.files.shelf import Piece
+    from clblint.fix.amend import FixedFile
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.project.outline import Outline
+    from clblint.lint.edit import FixEdit
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.lint.settings import SettingsByFile
@@ -329,6 +331,12 @@ class Worker:
             return texts[path] if path in texts else self._read(path)
 
         return self._settings, read, self._builder_here(), self._judged
+
+    def amended(self, path: str, data: bytes, fixes: Sequence[Sequence[FixEdit]]) -> FixedFile:
+        """A file with fixes (see `amend`), which reads it again only if no build has done so."""
+        from clblint.fix.amend import amend  # noqa: PLC0415 - few runs have fixes in kustomizations
+
+        return amend(self._builder_here().source(path, data), [tuple(edits) for edits in fixes])
 
     def _shown(self, checked: Checked) -> Checked:
         """The same with report text if there is a renderer."""

@@ -7,11 +7,13 @@ from bisect import bisect_left, insort
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.files.codec import Codec
 from clblint.fix.meaning import Meaning
 from clblint.fix.resolve import Resolver
 from clblint.fix.tree import Trees
 from clblint.i18n.text import N_
-from clblint.lint.edit import CannotEdit
+from clblint.lint.edit import CannotEdit, Replacement
+from clblint.source.place import Span
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -31,11 +33,16 @@ class FixedFile(NamedTuple):
     """A file with fixes applied: the new bytes, the applied fixes, and the refused ones with the reason.
 
     Fixes are given by index. A fix in neither list overlaps with an applied one and can be applied in the next round.
+    `written` is what each applied fix is as text.
     """
 
     data: bytes
     made: tuple[int, ...]
     refused: tuple[tuple[int, str], ...]
+    written: tuple[tuple[Replacement, ...], ...] = ()
+
+
+FIXED_FILE = Codec(FixedFile, Codec(Replacement, Codec(Span)))
 
 
 def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
@@ -43,6 +50,7 @@ def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
     resolver = Resolver(source)
     refused: list[tuple[int, str]] = []
     chosen: list[int] = []
+    written: dict[int, Sequence[TextEdit]] = {}
     changed = _ChangedRanges()
     why = _obstacle(source)
     if why:
@@ -55,8 +63,9 @@ def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
             continue
         if changed.take(text_edits):
             chosen.append(number)
+            written[number] = text_edits
     made, data = _verified(resolver, fixes, chosen, refused)
-    return FixedFile(data, tuple(made), tuple(refused))
+    return FixedFile(data, tuple(made), tuple(refused), tuple(resolver.placed(written[number]) for number in made))
 
 
 def _verified(

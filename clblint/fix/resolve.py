@@ -48,8 +48,12 @@ class Resolver:
 
     def replacements(self, edits: Sequence[FixEdit]) -> tuple[Replacement, ...]:
         """The replacements that apply all edits, in file order; raises `CannotEdit` if that is not possible."""
+        return self.placed(self.text_edits(edits))
+
+    def placed(self, text_edits: Iterable[TextEdit]) -> tuple[Replacement, ...]:
+        """Text edits by line and column."""
         spans = self.source.span
-        return tuple(Replacement(spans(start, end), text) for start, end, text in self.text_edits(edits))
+        return tuple(Replacement(spans(start, end), text) for start, end, text in text_edits)
 
     def text_of(self, finding: Finding) -> tuple[Replacement, ...]:
         """The replacements of the fix of a finding; empty if it cannot be applied."""
