@@ -226,6 +226,7 @@ def _is_ignored(folder: str, name: str) -> bool:
 def forget_folders() -> None:
     """Look at folders anew: links and repositories may have come or gone since they were seen first."""
     _repository_around.cache_clear()
+    _is_repository.cache_clear()
     forget_links()
 
 
@@ -237,12 +238,17 @@ def _repository_of(folder: str) -> tuple[str, tuple[str, ...]]:
 @lru_cache(maxsize=256)
 def _repository_around(root: str) -> tuple[str, tuple[str, ...]]:
     trail: tuple[str, ...] = ()
-    while not os.path.lexists(os.path.join(root, _GIT)):
+    while not _is_repository(root):
         parent, name = os.path.split(root)
         if parent == root:
             return "", ()
         root, trail = parent, (name, *trail)
     return root, trail
+
+
+@lru_cache(maxsize=256)  # many folders are below the same ones
+def _is_repository(folder: str) -> bool:
+    return os.path.lexists(os.path.join(folder, _GIT))
 
 
 def _ignored(folder: str, above: IgnoreRules | None, listed: list[os.DirEntry[str]]) -> IgnoreRules | None:

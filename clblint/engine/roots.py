@@ -57,9 +57,8 @@ class Roots:
         if not wanted:
             return []
         if self._to_build is None:
-            built = dict.fromkeys(self._paths, ())
-            items = self._layout.with_roles(self._inputs, built)
-            self._to_build = sorted((item for item in items if item.path in built), key=self._first_base_of)
+            items = self._layout.as_roots(self._inputs, frozenset(self._paths))
+            self._to_build = sorted(items, key=self._first_base_of)
         return [item for item in self._to_build if item.path in wanted]
 
     def _first_base_of(self, item: Input) -> str:

@@ -347,13 +347,16 @@ class _Run:
         known = self._known
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
-            if isinstance(one.result, Result) and not self._packs:
+            awaits = one.fixes and self._roots is not None and self._roots.digest_of(one.path) != b""
+            if isinstance(one.result, Result) and (awaits or not self._packs):
                 self._results[one.path] = one.result
             if one.fixes:
                 self._with_fixes.append(one.path)
             self._failures.update(one.failures)
             digest, outline, *_ = old = known[one.path]
-            packed, shown = self._packed(one.result), self._renderer_key
+            # What a root builds is packed once its fixes have been tried.
+            packed = None if awaits and one.path in self._results else self._packed(one.result)
+            shown = self._renderer_key
             entry = CacheEntry(digest, outline, project, packed, needs, one.asked, old.kustomization, shown, old.build)
             yield one.path, entry
 
@@ -384,6 +387,9 @@ class _Run:
             mark = _SAMPLED if sampled else b""
             tried = tuple((name, state.digest_of(name) + mark) for name in sorted(files))
             changed[path] = old._replace(packed=self._packed(result), needs=(*old.needs, *more), tried=tried)
+        for path in results.keys() - changed.keys():
+            if self._known[path].packed is None:
+                changed[path] = self._known[path]._replace(packed=self._packed(results[path]))
         return changed
 
     def _packed(self, result: Result | Piece) -> Piece | None:

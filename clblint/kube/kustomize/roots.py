@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, cached_property
 from clblint.files.codec import Codec, Plain
 from clblint.files.here import absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
 
@@ -164,21 +164,30 @@ class Layout:
 
     def with_roles(self, inputs: Iterable[Input], built: Mapping[str, Iterable[str]]) -> list[Input]:
         """The inputs, each with its role; `built` are the roots that could be built, with the files that they use."""
-        roles = self.roles(built)
+        return self._with(inputs, self.roles(built))
+
+    def as_roots(self, inputs: Iterable[Input], paths: Container[str]) -> list[Input]:
+        """The inputs with these paths, each with the role of a root that is to be built."""
+        found = [item for item in inputs if item.path in paths]
+        return self._with(found, self.roles_of_roots(item.path for item in found))
+
+    @staticmethod
+    def _with(inputs: Iterable[Input], roles: Mapping[str, KustomizeRole]) -> list[Input]:
         return [item._replace(role=_ROLE.pack(roles[item.path])) if item.path in roles else item for item in inputs]
 
     def roles(self, built: Mapping[str, Iterable[str]]) -> dict[str, KustomizeRole]:
         """The roles of all files that kustomizations name, the kustomizations included."""
-        if not self._ways:
-            self._walk_all()
-        families = self._families()
+        families = self._families
         roles = {path: self._role(path, ways, families) for path, ways in self._left_by(built).items()}
         used = {root: self._used(root, files) for root, files in built.items()}
         users = dict.fromkeys(self._ways, "") | _only_users(used)
         roles |= {path: self._part(path, user) for path, user in users.items() if path not in roles}
-        return roles | {
-            root: KustomizeRole(roots=(root,), family=families.get(root, root), builds=True) for root in built
-        }
+        return roles | self.roles_of_roots(built)
+
+    def roles_of_roots(self, built: Iterable[str]) -> dict[str, KustomizeRole]:
+        """The roles of roots that could be built."""
+        families = self._families
+        return {root: KustomizeRole(roots=(root,), family=families.get(root, root), builds=True) for root in built}
 
     def _walk_all(self) -> None:
         for root in self._outermost():
@@ -323,8 +332,11 @@ class Layout:
             folder = self._folder_of[path] = os.path.dirname(absolute(path))
         return os.path.normpath(os.path.join(folder, name))
 
+    @cached_property
     def _families(self) -> dict[str, str]:
         """For each root, the first of the roots that share files with it, directly or transitively."""
+        if not self._ways:
+            self._walk_all()
         first: dict[str, str] = {}
 
         def find(root: str) -> str:
