@@ -19,7 +19,7 @@ from clblint.files.digest import digest_of
 from clblint.files.here import here, is_file, is_folder
 from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
-from clblint.kube.kustomize.roots import Kustomization
+from clblint.kube.kustomize.roots import KUSTOMIZATION, Kustomization, is_kustomization
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -55,7 +55,7 @@ class CacheEntry(NamedTuple):
     tried: tuple[tuple[str, bytes], ...] = ()
 
 
-_ENTRY = Codec(CacheEntry, Codec(Kustomization), RECORD)
+_ENTRY = Codec(CacheEntry, KUSTOMIZATION, RECORD)
 
 
 class ResultCache:
@@ -100,11 +100,20 @@ class FileSeen(NamedTuple):
 
 
 class FilesSeen:
-    """The digests of files, each of which is read once for them and for the objects that may be in it."""
+    """The digests of files, each of which is read once for them and for the objects that may be in it.
 
-    def __init__(self, read: Callable[[str], bytes], known: Mapping[str, FileSeen | None] | None = None) -> None:
+    `kustomizations` are those that others have parsed: in plain form, each with its digest (see `kustomization_at`).
+    """
+
+    def __init__(
+        self,
+        read: Callable[[str], bytes],
+        known: Mapping[str, FileSeen | None] | None = None,
+        kustomizations: Mapping[str, Plain] | None = None,
+    ) -> None:
         self.read = read
         self.known = dict(known or {})
+        self.kustomizations = kustomizations or {}
 
     def see(self, paths: Sequence[str], jobs: int) -> None:
         """Read files in several processes."""
@@ -142,6 +151,21 @@ def _seen(path: str, read: Callable[[str], bytes]) -> tuple[bytes, bool, bool] |
     except UsageError:
         return None
     return digest_of(data), b"\0" in data, may_hold_deployed(data)
+
+
+def kustomization_at(path: str, read: Callable[[str], bytes]) -> Plain:
+    """What a kustomization says, in plain form, and its digest; empty for another file, and one that says nothing."""
+    if not is_kustomization(path):
+        return ()
+    from clblint.kube.kustomize.read import read_kustomization  # noqa: PLC0415 - brings the parser
+    from clblint.source.text import Source  # noqa: PLC0415 - the same
+
+    try:
+        data = read(path)
+    except UsageError:  # reported when the file itself is read
+        return ()
+    found = read_kustomization(Source(path, data))
+    return (KUSTOMIZATION.pack(found), digest_of(data)) if found is not None else ()
 
 
 def open_cache(parts: Iterable[bytes]) -> ResultCache:

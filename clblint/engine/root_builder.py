@@ -73,8 +73,10 @@ class RootBuilder:
         return manifest, record
 
     def source(self, path: str, data: bytes) -> Source:
-        """A file that was read by its reported path; the one that is parsed already if it is one."""
+        """A file that was read by its reported path; the one that is parsed already if it is one, or will be built."""
         known = self.known(path) or self._sources.get(path)
+        if known is None and is_kustomization(path) and path in self._paths:
+            known = self._files.source(self._paths[path])
         return known if known is not None and known.data == data else Source(path, data)
 
     def known(self, path: str) -> Source | None:

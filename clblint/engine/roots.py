@@ -76,6 +76,11 @@ class Roots:
         record = self._records.get(path)
         return record.digest if record is not None and record.known else b""
 
+    def could_be_built(self, path: str) -> bool:
+        """Whether a file is a root that could be built."""
+        record = self._records.get(path)
+        return record is not None and record.known
+
     def with_roles(self) -> list[Input]:
         """All files with their roles, once no root is to be built any more."""
         return self._layout.with_roles(self._inputs, self._files)

@@ -12,7 +12,7 @@ from clblint.fast import NamedTuple, use_fast_constructors
 from clblint.files.digest import digest_of
 from clblint.files.shelf import Shelf, shelf_on_disk
 from clblint.i18n.language import tr
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.roots import KUSTOMIZATION, is_kustomization
 from clblint.lint.severity import Severity
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ class _Run:
     def load_cached(self) -> None:
         """Load the cache entries of files that have not changed."""
         stored = self._cache.entries if self._cache else {}
-        self._kustomizations = _kustomizations(self._inputs, self._read, stored, self._sources)
+        self._kustomizations = _kustomizations(self._inputs, self._seen, stored, self._sources)
         known = {path: one for path, (one, _) in self._kustomizations.items() if one}
         if known:
             from clblint.engine.roots import Roots  # noqa: PLC0415 - only with kustomizations
@@ -347,7 +347,7 @@ class _Run:
         known = self._known
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
-            awaits = one.fixes and self._roots is not None and self._roots.digest_of(one.path) != b""
+            awaits = one.fixes and self._roots is not None and self._roots.could_be_built(one.path)
             if isinstance(one.result, Result) and (awaits or not self._packs):
                 self._results[one.path] = one.result
             if one.fixes:
@@ -566,20 +566,23 @@ class _UsersState:
 
 def _kustomizations(
     inputs: Iterable[Input],
-    read: Callable[[str], bytes],
+    seen: FilesSeen,
     stored: Mapping[str, CacheEntry],
     sources: dict[str, Source],
 ) -> dict[str, tuple[Kustomization | None, bytes]]:
     """Parse the kustomizations among the inputs: each with its digest, None for a file that is no kustomization.
 
-    Those that are not `stored` are put into `sources`.
+    Those that are neither `stored` nor parsed by others are put into `sources`.
     """
     found: dict[str, tuple[Kustomization | None, bytes]] = {}
     for item in inputs:
         if not is_kustomization(item.path):
             continue
+        if parsed := seen.kustomizations.get(item.path):
+            found[item.path] = KUSTOMIZATION.unpack(parsed[0]), parsed[1]
+            continue
         try:
-            data = read(item.path)
+            data = seen.read(item.path)
         except UsageError:  # reported when the file itself is read
             continue
         entry, digest = stored.get(item.path), digest_of(data)

@@ -8,23 +8,25 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.engine.cache import FilesSeen, open_cache
+from clblint.engine.cache import FilesSeen, kustomization_at, open_cache
 from clblint.engine.run import every_severity, lint
-from clblint.fast import cached_property
+from clblint.fast import NamedTuple, cached_property
 from clblint.files.read import STDIN
 from clblint.kube.kustomize.deployed import is_marked, with_deployed
+from clblint.kube.kustomize.roots import is_kustomization
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import named, piped_as, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.engine.cache import ResultCache
     from clblint.engine.progress import Progress
     from clblint.engine.run import Outcome
     from clblint.engine.worker import WorkerSettings
+    from clblint.files.codec import Plain
     from clblint.lint.finding import Finding
     from clblint.run.against import OlderRevision
     from clblint.run.lint_settings import SettingsFactory
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes]
 
-_MANY = 500  # files: to read fewer takes less time than another process
+_MANY, _MANY_KUSTOMIZATIONS = 500, 50  # files: to read fewer takes less time than another process
 
 
 class LintPass:
@@ -61,9 +63,10 @@ class LintPass:
         settings = functools.cache(functools.partial(_settings, options, self.factory))
         # Files of a warm run are read once, for the objects that may be in them and for their digests.
         seen = self._files_seen(inputs, read) if cache and cache.entries else None
-        marked = seen.is_marked if seen else self._marks(inputs, read, settings)
+        looked = None if seen else self._looked(inputs, read, settings)
+        marked = seen.is_marked if seen else looked and looked.is_marked
         inputs, read = with_deployed(inputs, read, place_of(options), is_known=marked)
-        seen = FilesSeen(read, seen.known) if seen else None
+        seen = FilesSeen(read, seen.known if seen else None, looked and looked.kustomizations)
         outcome = _once_for_links(self._linted(inputs, read, cache, seen, settings), inputs)
         if self.older is not None:
             outcome = self._compared(self.older, outcome, inputs, read)
@@ -99,20 +102,21 @@ class LintPass:
             seen.see([item.path for item in inputs], self._jobs)
         return seen
 
-    def _marks(
-        self, inputs: Sequence[Input], read: Read, settings: Callable[[], object]
-    ) -> Callable[[str], bool] | None:
-        """Which of many files may hold objects of Flux or Argo CD: others look while this process makes the settings.
+    def _looked(self, inputs: Sequence[Input], read: Read, settings: Callable[[], object]) -> Looked | None:
+        """What others find out about many files while this process makes the settings; None for few.
 
-        A run without stored entries needs these in any case. None for few files.
+        A run without stored entries needs these in any case.
         """
-        if len(inputs) < _MANY:
+        kustomizations = sum(is_kustomization(item.path) for item in inputs)
+        if len(inputs) < _MANY and kustomizations < _MANY_KUSTOMIZATIONS:
             return None
         from clblint.engine.spread import spread  # noqa: PLC0415 - a small run has one process
 
         paths = [item.path for item in inputs]
-        found = spread(paths, functools.partial(is_marked, read=read), self._jobs, meanwhile=settings)
-        return dict(zip(paths, map(bool, found), strict=True)).__getitem__
+        parse = self._jobs > 1 and kustomizations > 0  # alone it would parse them again to build them
+        found = spread(paths, functools.partial(_look, read=read, parse=parse), self._jobs, meanwhile=settings)
+        marked = frozenset(path for path, (is_marked, _) in zip(paths, found, strict=True) if is_marked)
+        return Looked(marked.__contains__, {path: one for path, (_, one) in zip(paths, found, strict=True) if one})
 
     @cached_property
     def _jobs(self) -> int:
@@ -138,6 +142,17 @@ class LintPass:
         outcome = _with_findings(outcome, *older.findings(changes, factory.settings_by_file))
         nodes = (change.service.node for change in changes if change.can_be_judged)
         return outcome._replace(compared=frozenset((node.source.path, (node.line, node.column)) for node in nodes))
+
+
+class Looked(NamedTuple):
+    """What was found out about files: whether one may hold objects of Flux or Argo CD, and what kustomizations say."""
+
+    is_marked: Callable[[str], bool]
+    kustomizations: Mapping[str, Plain]
+
+
+def _look(path: str, read: Read, *, parse: bool) -> Plain:
+    return is_marked(path, read), kustomization_at(path, read) if parse else ()
 
 
 def _progress(options: Options) -> contextlib.AbstractContextManager[Progress | None]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SLOW = ("--no-cache", "--jobs", "1", "--no-prefilter")
+KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
 TREES = [EXAMPLES, *(CORPUS / name for name in ("alibaba", "alibaba_blocks", "general"))]
 
 
@@ -90,3 +91,33 @@ def test_many_files_in_several_processes(run: Run, tmp_path: Path) -> None:
     four = run("--pedantic", "--no-cache", "--jobs", "4", "--format", "concise", ".")
     assert one.stdout.count("readiness-probe-missing") == 150
     assert four.stdout == one.stdout
+
+
+def _repository(folder: Path) -> None:
+    """Overlays of a few bases, enough for several processes."""
+    for base in range(12):
+        inside = folder / f"base{base}"
+        inside.mkdir()
+        (inside / "web.yaml").write_text(
+            f"apiVersion: v1\nkind: Service\nmetadata:\n  name: web{base}\n  annotations:\n"
+            f'    {KEY}connection-drain: "On"\n    {KEY}connection-drain-timeout: "30"\n'
+            "spec:\n  type: LoadBalancer\n  ports: [{port: 80}]\n"
+        )
+        (inside / "kustomization.yaml").write_text("resources: [web.yaml]\n")
+    for number in range(96):
+        inside = folder / f"overlay{number}"
+        inside.mkdir()
+        label = "kind: Else\n" if number % 20 == 3 else f"namespace: team-{number % 5}\n"
+        (inside / "kustomization.yaml").write_text(f"{label}resources: [../base{number % 12}]\nnameSuffix: -{number}\n")
+
+
+@pytest.mark.parametrize("options", [("--format", "text"), ("--format", "json"), ("--diff", "--unsafe-fixes")])
+def test_kustomizations_are_judged_alike_by_several_processes(
+    run: Run, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    """Other processes parse, build, judge and mend what one process does alone."""
+    _repository(tmp_path)
+    plain = run(*SLOW, *options, ".")
+    assert "base7/web.yaml" in plain.stdout, plain.stderr
+    fast = run("--no-cache", "--jobs", "2", *options, ".")
+    assert fast.stdout == plain.stdout

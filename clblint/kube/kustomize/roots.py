@@ -83,6 +83,7 @@ NOT_ONE = "\0"  # the alias of an object that is built under several names
 UNKNOWN = "?"  # a namespace that is set but not known
 NO_ROLE = KustomizeRole()
 _ROLE = Codec(KustomizeRole)
+KUSTOMIZATION = Codec(Kustomization)
 _NOTHING_BUILT: Mapping[str, Iterable[str]] = {}
 
 
