@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 GROUP = "clblint"
+_CLBLINT = os.path.dirname(os.path.dirname(__file__))
 
 
 class EntryPoint(NamedTuple):
@@ -36,7 +37,7 @@ def plugin_entries(disabled: Iterable[str] = ()) -> list[EntryPoint]:
 
 def code_folders(entries: Iterable[EntryPoint]) -> list[str]:
     """The folders that hold the code of clblint and of its plugins, without importing any."""
-    folders = [os.path.dirname(__file__)]
+    folders = [_CLBLINT]
     for name in dict.fromkeys(["clblint_schemas", *(entry.module.partition(".")[0] for entry in entries)]):
         folders += _folders_of(name)
     return folders
