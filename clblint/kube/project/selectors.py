@@ -9,7 +9,7 @@ from clblint.kube.clusters.folders import common, depth
 from clblint.kube.project.peers import Peers, remember
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.kube.project.assignment import Clusters
     from clblint.kube.project.objects import ObjectIndex
@@ -26,6 +26,7 @@ _GIVEN_TO_PODS = frozenset(
         "controller-revision-hash", "controller-uid", "job-name", "pod-template-generation", "pod-template-hash",
     }
 )  # fmt: skip
+_FEW = 8
 
 
 class WorkloadMatcher:
@@ -71,38 +72,46 @@ class Selectors:
         Those that are certainly applied with it, or else the nearest ones that may be. If a workload exists in several
         equally near folders, none is chosen. Without a namespace, distant workloads may be in another namespace.
         """
+        found = self._matcher.matching(own.namespace, selector)
+        if _are_beside(own, found):
+            return Peers(found)
         asked = (self._clusters.place_of(own), own.namespace, *sorted(selector.items()))
         known = self._selected.get(asked)
         if known is None:
-            known = remember(self._selected, asked, Peers(self._find_selected(selector, own)))
+            known = remember(self._selected, asked, Peers(self._find_selected(selector, own, found)))
         return known
 
     def selecting(self, workload: Ref, labels: Labels) -> Peers[Ref]:
         """The Services that may select the pods of a workload, which have these labels."""
+        by_label = [self._by_first_label.get((workload.namespace, *label), ()) for label in labels]
+        if all(_are_beside(workload, services) for services in by_label):
+            return self._matched(labels, by_label)
         asked = (self._clusters.place_of(workload), workload.namespace, labels)
         known = self._selecting.get(asked)
         if known is None:
-            known = remember(self._selecting, asked, Peers(self._find_selecting(workload, labels)))
+            known = remember(self._selecting, asked, self._matched(labels, self._find_selecting(workload, labels)))
         return known
 
-    def _find_selected(self, selector: Mapping[str, str], own: Ref) -> list[Ref]:
-        found = self._matcher.matching(own.namespace, selector)
-        if not found:
-            return found
+    def _matched(self, labels: Labels, by_label: Iterable[Iterable[Ref]]) -> Peers[Ref]:
+        """The Services among some whose selectors match these labels."""
+        there = set(labels)
+        return Peers([ref for services in by_label for ref in services if there.issuperset(self._selectors[ref])])
+
+    def _find_selected(self, selector: Mapping[str, str], own: Ref, found: list[Ref]) -> list[Ref]:
+        """Those that a selector matches in the cluster of a Service, of those that it matches in any."""
         sure, perhaps = self._sorter.sort(own, found, ("pods", own.namespace, *sorted(selector.items())))
         if sure:
             return sure if own.namespace is not None else built_together(own, sure) or _nearest(own, sure)
         near = _nearest(own, [ref for ref in perhaps if self._clusters.contents.may_be_behind(ref, own)])
         return near if len({ref.identity for ref in near}) == len(near) else []
 
-    def _find_selecting(self, workload: Ref, labels: Labels) -> Iterator[Ref]:
-        there = set(labels)
+    def _find_selecting(self, workload: Ref, labels: Labels) -> Iterator[Iterable[Ref]]:
+        """Yield the Services of each label that are in the cluster of a workload, or may be."""
         for label in labels:
             key = (workload.namespace, *label)
             services = self._by_first_label.get(key)
             if services:
-                sure, perhaps = self._sorter.sort(workload, services, ("selecting", *key))
-                yield from (ref for ref in (*sure, *perhaps) if there.issuperset(self._selectors[ref]))
+                yield from self._sorter.sort(workload, services, ("selecting", *key))
 
     @cached_property
     def _selectors(self) -> dict[Ref, Labels]:
@@ -116,6 +125,11 @@ class Selectors:
             for key, value in service.selector[:1]:
                 found.setdefault((service.ref.namespace, key, value), []).append(service.ref)
         return found
+
+
+def _are_beside(own: Ref, found: Sequence[Ref]) -> bool:
+    """Whether a few objects are all in the file of another one, and so in its cluster: nearly always."""
+    return len(found) <= _FEW and all(ref.path == own.path for ref in found)
 
 
 def matchable_labels(selector: Mapping[str, str]) -> dict[str, str]:
