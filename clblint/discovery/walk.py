@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.here import absolute, is_file, is_folder, on_disk, real
+from clblint.files.here import absolute, here, is_file, is_folder, on_disk, real
 from clblint.files.links import contains_link, forget_links, leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
@@ -169,29 +169,31 @@ def walk(
     With `gitignore`, what git ignores in the repository around it, or in one below it, is left out. Those that are
     links are added to `links`. `UsageError` where there are more than `most` files and folders to look at.
     """
-    pending = [(folder, _ignored_above(folder) if gitignore else None)]
+    pending = [(folder, display_path(folder), _ignored_above(folder) if gitignore else None)]
+    current = here().replace(os.sep, "/")  # the one folder within others that is not shown below these
     while pending:
-        here, ignored = pending.pop()
+        at, shown_here, ignored = pending.pop()
         try:
-            with os.scandir(on_disk(here)) as entries:
+            with os.scandir(on_disk(at)) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError:
-            yield display_path(here)  # reading it reports the error
+            yield shown_here  # reading it reports the error
             continue
         most = _left(most - len(listed), folder)
         if gitignore:
-            ignored = _ignored(here, ignored, listed)
-        shown_here = display_path(here)  # once: slower than all else here
+            ignored = _ignored(at, ignored, listed)
         before = "" if shown_here == "." else f"{shown_here.rstrip('/')}/"
         for entry in listed:
             name = entry.name
             if name.startswith(".") or name in _NEVER:
                 continue
+            path = before + name
             if entry.is_dir(follow_symlinks=False):
                 if deep and not (ignored and ignored.has(name, folder=True)):
-                    pending.append((os.path.join(here, name), ignored and ignored.below(name)))
+                    inside = os.path.join(at, name)
+                    shown = path if path != current else display_path(inside)
+                    pending.append((inside, shown, ignored and ignored.below(name)))
             elif _is_manifest(entry) and not (ignored and ignored.has(name, folder=False)):
-                path = before + name
                 if links is not None and entry.is_symlink():
                     links.add(path)
                 yield path
