@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-_KEYS = tuple(
-    f'"{name}"'
-    for name in (
-        "LoadBalancers", "LoadBalancerId", "Listeners", "VServerGroups", "VServerGroupId", "ServerCertificates", "Acls",
-        "AclId", "VSwitches", "EipAddresses", "ListenerId", "ServerGroups", "ServerGroupId", "SecurityGroups",
-        "SecurityGroupId", "SecurityPolicies", "CertificateList", "CertificateOrderList",
-    )
+import re
+from functools import cache
+
+_KEYS = (
+    "LoadBalancers", "LoadBalancerId", "Listeners", "VServerGroups", "VServerGroupId", "ServerCertificates", "Acls",
+    "AclId", "VSwitches", "EipAddresses", "ListenerId", "ServerGroups", "ServerGroupId", "SecurityGroups",
+    "SecurityGroupId", "SecurityPolicies", "CertificateList", "CertificateOrderList",
 )  # fmt: skip
+
+
+@cache
+def _key() -> re.Pattern[str]:
+    # One search for a quote takes a tenth of one for each key.
+    return re.compile(f'"(?:{"|".join(_KEYS)})"')
 
 
 def is_export(text: str, *, objects: int) -> bool:
     """Whether a file is output of the CLI: it has the CLI's keys and no Kubernetes objects."""
-    return not objects and "{" in text and any(key in text for key in _KEYS)
+    return not objects and "{" in text and _key().search(text) is not None

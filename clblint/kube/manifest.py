@@ -50,6 +50,7 @@ _WORDS = (
     "scaleTargetRef", "workloadRef", "\\", "binary", "loadbalancer-", "service.beta.kubernetes.io/",
 )  # fmt: skip
 _DEFINING = "apiVersion: apiextensions.k8s.io/"  # of definitions of custom resources
+_HEAD = 4096  # code points: where that stands in them
 _LAST = "\U0010ffff"  # sorts after any template
 
 
@@ -150,7 +151,7 @@ def read_manifest(
 
 def _read(chunk: Chunk, manifest: Manifest, *, prefilter: bool, syntax: bool) -> bool:
     """Take in a document that a rule may be about, and check the syntax of others; whether it is a definition."""
-    defines = prefilter and _DEFINING in chunk.text and _is_definition(chunk.text)
+    defines = prefilter and chunk.text.find(_DEFINING, 0, _HEAD) >= 0 and _is_definition(chunk.text)
     if not defines and (not prefilter or may_matter(chunk.text)):
         _take_in(chunk, manifest)
     elif (syntax or defines) and (fault := check_syntax(chunk)):

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 _MARK = "# Source: "
+_FIRST = frozenset("-# \t\r\n")  # characters before it, at least its own
 
 
 @cache
@@ -17,7 +18,7 @@ def _source() -> re.Pattern[str]:
 
 def template_above(text: str) -> str:
     """The template in the comment above a document; empty if there is none."""
-    if _MARK not in text:
+    if text[:1] not in _FIRST or _MARK not in text:  # as nearly always
         return ""
     found = _source().match(text)
     return found.group(1) if found else ""
