@@ -21,7 +21,7 @@ from clblint.i18n.language import prefer_language, shortened, tr, why_of
 from clblint.plugins.registry import Rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from clblint.config.model import Config
 
@@ -65,6 +65,12 @@ class Search:
         """`asked` are the absolute paths given on the command line."""
         self._asked = frozenset(asked)
         self._known: dict[str, _Found] = {}
+        self._plain: set[str] = set()  # folders that have neither a configuration nor a repository
+
+    def look(self, folder: str, names: Container[str]) -> None:
+        """Take note of the hidden names in an absolute folder, in lower case: if none matters, that is known."""
+        if not any(name in names for name in (_GIT, *_NAMES)):
+            self._plain.add(folder)
 
     def find(self, folder: str) -> str:
         """The path of the configuration for an absolute folder; empty if there is none."""
@@ -81,9 +87,10 @@ class Search:
     def _look(self, folder: str) -> _Found:
         trail: list[tuple[str, str]] = []
         while folder not in self._known:
-            own = _in(folder)
+            is_plain = folder in self._plain
+            own = _in(folder) if not is_plain else ""
             parent = os.path.dirname(folder)
-            if os.path.lexists(os.path.join(folder, _GIT)):
+            if not is_plain and os.path.lexists(os.path.join(folder, _GIT)):
                 self._known[folder] = _Found(own, folder, folder, is_repository=True)
             elif parent == folder:
                 self._known[folder] = self._below(_Found(), folder, own)

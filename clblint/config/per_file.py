@@ -16,7 +16,7 @@ from clblint.i18n.language import ntr, tr
 from clblint.plugins.registry import Rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from clblint.config.model import Config, DeclaredCluster, NamedPath
     from clblint.kube.clusters.profile import Cluster
@@ -83,6 +83,10 @@ class Configs:
         """The installed rules, without those of plugins that the configuration of the run disables."""
         disabled = self.main.disabled_plugins
         return Rulebook(disabled, kept=self._kept) if disabled else self._reader.book
+
+    def look(self, folder: str, names: Container[str]) -> None:
+        """Take note of the hidden names in a folder, in lower case, before its files are asked about."""
+        self._search.look(absolute(folder), names)
 
     def of(self, path: str) -> Config:
         """The configuration of a file."""

@@ -7,6 +7,7 @@ import re
 import stat
 import sys
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
@@ -24,11 +25,14 @@ if TYPE_CHECKING:
     from clblint.discovery.gitignore import IgnoreRules
     from clblint.discovery.globs import Patterns
 
+    Look = Callable[[str, set[str]], None]
+
 _SUFFIXES = (".yaml", ".yml", ".json")
 _DOCUMENTS = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".html")
 _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
 _NEVER = frozenset({"node_modules", "__pycache__"})
 _GIT, _GITIGNORE = ".git", ".gitignore"
+_name_of = attrgetter("name")
 
 
 class MissingPathError(UsageError):
@@ -73,11 +77,14 @@ class Input(NamedTuple):
         return digest + named + (digest_of(repr(self.role).encode(errors="replace")) if self.role else b"")
 
 
-def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True) -> list[Input]:
+def collect(
+    paths: Iterable[str], *, gitignore: bool = True, named: bool = True, look: Look | None = None
+) -> list[Input]:
     """The files that are reported, as they are named: a file that is named, and the manifests below a folder, sorted.
 
     What git ignores in a folder is left out unless `gitignore` is false; what is named is always taken, unless `named`
     is false: then a file counts only if a look into its folder would have found it. `/dev/null` stands for nothing.
+    `look` is as for `walk`.
     Raises `UsageError` for a path that does not exist or is neither a file nor a folder.
     """
     found: dict[str, Input] = {}
@@ -89,7 +96,7 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
         elif is_folder(path):
             links: set[str] = set()
             moved = contains_link(path)
-            names = list(walk(path, gitignore=gitignore, links=links))
+            names = list(walk(path, gitignore=gitignore, links=links, look=look))
             for name in sorted(names, key=lambda name: (name in links, name)):
                 linked = name in links
                 outside = linked and roots.are_left_by(name)
@@ -156,27 +163,27 @@ def _refuse_special(path: str) -> None:
         raise UsageError(message)
 
 
-def walk(
+def walk(  # noqa: PLR0913 - all but the first one by name
     folder: str,
     *,
     deep: bool = True,
     gitignore: bool = False,
     links: set[str] | None = None,
     most: int = sys.maxsize,
+    look: Look | None = None,
 ) -> Iterator[str]:
     """The manifests below a folder, or in it alone. Links to folders are not followed, so a loop of links ends.
 
     With `gitignore`, what git ignores in the repository around it, or in one below it, is left out. Those that are
-    links are added to `links`. `UsageError` where there are more than `most` files and folders to look at.
+    links are added to `links`, and `look` is called with each folder and the hidden names in it, in lower case.
+    `UsageError` where there are more than `most` files and folders to look at.
     """
     pending = [(folder, display_path(folder), _ignored_above(folder) if gitignore else None)]
     current = here().replace(os.sep, "/")  # the one folder within others that is not shown below these
     while pending:
         at, shown_here, ignored = pending.pop()
-        try:
-            with os.scandir(on_disk(at)) as entries:
-                listed = sorted(entries, key=lambda entry: entry.name)
-        except OSError:
+        listed = _listed(at, look)
+        if listed is None:
             yield shown_here  # reading it reports the error
             continue
         most = _left(most - len(listed), folder)
@@ -197,6 +204,18 @@ def walk(
                 if links is not None and entry.is_symlink():
                     links.add(path)
                 yield path
+
+
+def _listed(folder: str, look: Look | None) -> list[os.DirEntry[str]] | None:
+    """What is in a folder, by name; None if it cannot be read."""
+    try:
+        with os.scandir(on_disk(folder)) as entries:
+            listed = sorted(entries, key=_name_of)
+    except OSError:
+        return None
+    if look is not None:
+        look(folder, {entry.name.lower() for entry in listed if entry.name.startswith(".")})
+    return listed
 
 
 def _left(count: int, folder: str) -> int:

@@ -29,7 +29,7 @@ def inputs_of(options: Options, configs: Configs) -> list[Input]:
     if options.stdin_filename and STDIN not in paths:
         raise UsageError(tr("--stdin-filename names what standard input holds: give - as the path to read it"))
     heed = not options.no_gitignore
-    collected = collect(paths, gitignore=heed, named=not options.force_exclude)
+    collected = collect(paths, gitignore=heed, named=not options.force_exclude, look=configs.look)
     own = [item for item in collected if not _excluded(item, configs, force=options.force_exclude)]
     if options.stdin_filename:
         name = display_path(options.stdin_filename)
