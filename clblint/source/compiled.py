@@ -23,6 +23,7 @@ class PlainParser(NamedTuple):
 
     tree: Callable[[str, TextOrigin], list[Node] | None]
     is_valid: Callable[[str], bool]
+    is_ordinary: Callable[[str], bool]
 
 
 @cache
@@ -31,7 +32,7 @@ def plain_parser() -> PlainParser | None:
     if os.environ.get(PURE):
         return None
     try:
-        from clblint.source.plain_tree import is_valid, plain_tree  # noqa: PLC0415 - not in every installation
+        from clblint.source.plain_tree import is_ordinary, is_valid, plain_tree  # noqa: PLC0415 - not in every installation
     except ImportError:
         return None
-    return PlainParser(plain_tree, is_valid)
+    return PlainParser(plain_tree, is_valid, is_ordinary)

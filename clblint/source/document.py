@@ -84,13 +84,20 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
     text = chunk.text
     if _is_blank(text):
         return None
-    if not (chunk.is_json or _may_escape_slash(text) or may_be_deep(text) or is_suspect(text)):
+    if not (chunk.is_json or _may_escape_slash(text)):
         try:
-            if ParserInput(chunk, pure=pure).check():
+            if _is_sound(ParserInput(chunk, pure=pure), text):
                 return None
         except UnreadableDocumentError:
             pass
     return read_chunk(chunk, pure=pure).fault
+
+
+def _is_sound(parser: ParserInput, text: str) -> bool:
+    """Whether Kubernetes certainly reads a document; where all keys are ordinary, only a number can be wrong."""
+    if parser.is_ordinary():
+        return not may_hold_infinity(text)
+    return not (may_be_deep(text) or is_suspect(text)) and parser.check()
 
 
 def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:

@@ -91,6 +91,11 @@ class ParserInput:
             return True
         return self._engine.check is not None and self._problem() is None
 
+    def is_ordinary(self) -> bool:
+        """Whether it has no syntax error and is plain, with ordinary keys; False if the parser cannot tell."""
+        compiled = self._plain_parser
+        return compiled is not None and compiled.is_ordinary(self.text)
+
     @property
     def _engine(self) -> Engine:
         return engine(pure=self._pure)
@@ -99,12 +104,16 @@ class ParserInput:
     def _compiled(self) -> PlainParser | None:
         return None if self._pure else plain_parser()
 
+    @property
+    def _plain_parser(self) -> PlainParser | None:
+        """The compiled parser, if it reads the text as it is written."""
+        is_as_written = not (self.restore or self._end_of_root or len(self.text) >= _MOST_EVENTS)
+        return self._compiled if is_as_written else None
+
     def _plain_roots(self) -> list[Node] | None:
         """The root of a plain document from the compiled parser, nothing of an empty one; None if it cannot tell."""
-        compiled = self._compiled
-        if compiled is None or self.restore or self._end_of_root or len(self.text) >= _MOST_EVENTS:
-            return None
-        return compiled.tree(self.text, self.origin)
+        compiled = self._plain_parser
+        return compiled.tree(self.text, self.origin) if compiled is not None else None
 
     def _build(self) -> tuple[Node | None, int | None]:
         with self._engine.nodes:

@@ -136,7 +136,9 @@ cdef Py_ssize_t IS_FLOW = slot(Mapping, "is_flow")
 cdef Py_ssize_t SEEN = slot(Mapping, "seen")
 
 cdef object NOT_READ = _NOT_READ
-cdef Py_ssize_t DEEPEST = MAX_DEPTH
+cdef enum:
+    DEEPEST_HERE = 1000
+cdef Py_ssize_t DEEPEST = min(MAX_DEPTH, DEEPEST_HERE)
 cdef type SCALAR = Scalar, MAPPING = Mapping, SEQUENCE = Sequence
 cdef Py_UCS4 LOWEST = BEHIND_NUMBERS
 cdef frozenset SPELT = SPELLINGS
@@ -195,6 +197,53 @@ def is_valid(str text):
     return False
 
 
+def is_ordinary(str text):
+    """Whether a text is a plain document, or empty, and all of its keys are as `repeats.are_ordinary` wants them."""
+    cdef _Events events = _Events(text)
+    return _has_ordinary_keys(events)
+
+
+cdef bint _has_ordinary_keys(_Events events) except -1:
+    cdef yaml_event_t *event = &events.event
+    cdef list opened = []  # the keys of each mapping that is open, and None for a sequence
+    cdef set keys = None  # of the innermost one
+    cdef bint is_key_next[DEEPEST_HERE + 1]
+    cdef Py_ssize_t depth = 0
+    cdef bint is_first = True
+    cdef object key
+    while events.next():
+        if event.type == YAML_SCALAR_EVENT:
+            if event.data.scalar.anchor != NULL or event.data.scalar.tag != NULL:
+                return False
+            if keys is not None:
+                if is_key_next[depth]:
+                    key = _text(event.data.scalar.value, event.data.scalar.length)
+                    if not _is_ordinary_key(key) or key in keys:
+                        return False
+                    keys.add(key)
+                is_key_next[depth] = not is_key_next[depth]
+        elif event.type == YAML_MAPPING_START_EVENT or event.type == YAML_SEQUENCE_START_EVENT:
+            if _is_odd(event) or depth == DEEPEST or (keys is not None and is_key_next[depth]):
+                return False
+            is_key_next[depth] = True  # behind this value
+            opened.append(keys)
+            depth += 1
+            keys = set() if event.type == YAML_MAPPING_START_EVENT else None
+            is_key_next[depth] = True
+        elif event.type == YAML_MAPPING_END_EVENT or event.type == YAML_SEQUENCE_END_EVENT:
+            keys = <set> opened.pop()
+            depth -= 1
+        elif event.type == YAML_DOCUMENT_START_EVENT:
+            if not is_first or _has_directives(event):
+                return False
+            is_first = False
+        elif event.type == YAML_STREAM_END_EVENT:
+            return True
+        elif event.type != YAML_STREAM_START_EVENT and event.type != YAML_DOCUMENT_END_EVENT:
+            return False  # an alias
+    return False
+
+
 cdef bint _build(_Events events, object origin, list roots) except -1:
     cdef yaml_event_t *event = &events.event
     cdef list children = roots, mappings = [], opened = [], outer = []
@@ -244,12 +293,17 @@ cdef bint _are_ordinary(list mappings) except -1:
             if type(key) is not SCALAR:
                 return False
             text = _get(key, TEXT)
-            if PyUnicode_GET_LENGTH(text) == 0 or PyUnicode_READ_CHAR(text, 0) < LOWEST or text in SPELT:
+            if not _is_ordinary_key(text):
                 return False
             texts.add(text)
         if 2 * len(texts) < len(children):
             return False
     return True
+
+
+cdef bint _is_ordinary_key(object text) except -1:
+    """Whether a key is its own text."""
+    return PyUnicode_GET_LENGTH(text) != 0 and PyUnicode_READ_CHAR(text, 0) >= LOWEST and text not in SPELT
 
 
 cdef object _new_scalar(const yaml_event_t *event, object origin):

@@ -140,6 +140,18 @@ def test_only_plain_documents_are_read_by_it(text: str) -> None:
     assert difference(text.encode()) == ""
 
 
+KEYS = ("1: a", "a:\n- 1: b", "null: a", "'': a", "{a: 1, b: {c: 2}, a: 3}", "[a]: b", "{a: b}: c", "a: {b: 1, b: 2}",
+        "a: b\n~: c", "- a\n- b: [c, {d: e}]\n  f: g", "a: {}\nb: []\nc: 1\nb: 2", "a: [{b: 1}, {b: 1}]")  # fmt: skip
+
+
+@needs_compiled
+@pytest.mark.parametrize("text", [*PLAIN, *ODD, *KEYS])
+def test_keys_are_judged_the_same_without_a_tree(text: str) -> None:
+    parser, origin = compiled.plain_parser(), TextOrigin(Source("x.yaml", b""), 0, 0, 0)
+    assert parser is not None
+    assert parser.is_ordinary(text) == (parser.tree(text, origin) is not None and origin.ordinary)
+
+
 @needs_compiled
 def test_all_that_was_recorded() -> None:
     data = [source_of(case).data for case in load()]
