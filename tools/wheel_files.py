@@ -11,7 +11,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from clblint.plugins.message_catalogues import LANGUAGE, packages
-from tools.rule_data import rule_data, write
+from clblint.plugins.packed_rules import NAME
+from tools import rule_rows
+from tools.rule_data import own_rules, rule_data, write
 
 if TYPE_CHECKING:
     from clblint.plugins.message_catalogues import Package
@@ -31,7 +33,7 @@ def compile_catalogue(package: Package, folder: str) -> None:
 
 def main(folder: str) -> None:
     """Write everything."""
-    write(os.path.join(folder, "clblint_schemas"), rule_data())
+    write(os.path.join(folder, "clblint_schemas"), {**rule_data(), f"{NAME}.py": rule_rows.as_text(own_rules())})
     for package in packages():
         if os.path.exists(package.po):
             compile_catalogue(package, folder)

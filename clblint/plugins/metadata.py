@@ -9,15 +9,19 @@ from __future__ import annotations
 import importlib.machinery
 import os
 import sys
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.files.stamps import stamps_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.files.stamps import Stamp
+
 GROUP = "clblint"
-_CLBLINT = os.path.dirname(os.path.dirname(__file__))
+CLBLINT = os.path.dirname(os.path.dirname(__file__))  # the folder of the package
 
 
 class EntryPoint(NamedTuple):
@@ -37,13 +41,19 @@ def plugin_entries(disabled: Iterable[str] = ()) -> list[EntryPoint]:
 
 def code_folders(entries: Iterable[EntryPoint]) -> list[str]:
     """The folders that hold the code of clblint and of its plugins, without importing any."""
-    folders = [_CLBLINT]
+    folders = [CLBLINT]
     for name in dict.fromkeys(["clblint_schemas", *(entry.module.partition(".")[0] for entry in entries)]):
-        folders += _folders_of(name)
+        folders += folders_of(name)
     return folders
 
 
-def _folders_of(name: str) -> list[str]:
+@cache
+def code_files(folder: str) -> list[Stamp]:
+    """The stamps of the files with code or data below a folder."""
+    return stamps_of(folder, (".py", ".json"), frozenset({"locale"}))
+
+
+def folders_of(name: str) -> list[str]:
     """The folders of a package; the import system is asked only if it is none of the usual ones: that takes longer."""
     for folder in sys.path:
         beside = os.path.join(folder, name)

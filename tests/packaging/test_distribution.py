@@ -17,6 +17,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import clblint
+from clblint.plugins import packed_rules
 from clblint.plugins import page_endings as endings
 from clblint.search import index
 from tests.packaging.conftest import ROOT, build
@@ -89,7 +90,7 @@ def sources() -> set[str]:
     }
 
 
-MADE = {f"clblint_schemas/{name}" for name in (endings.FILE, index.FILE)}
+MADE = {f"clblint_schemas/{name}" for name in (endings.FILE, index.FILE, f"{packed_rules.NAME}.py")}
 
 
 def test_the_wheel_holds_the_packages_what_is_made_of_them_and_nothing_else(distribution: Distribution) -> None:
