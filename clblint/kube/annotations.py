@@ -231,7 +231,7 @@ def _homes(owner: KubeObject) -> Iterator[tuple[AnnotationsHome, dict[str, Fact[
 
 def _passed_on(owner: KubeObject) -> Iterable[PassedOn]:
     """The annotations in an object that is neither a Service nor a workload, besides its own."""
-    if not may_pass_on(owner):
+    if not may_pass_on(owner) or (_says_it(owner) and not catalogue().may_be_written_in(_text_of(owner))):
         return ()
     from clblint.kube.charts import passed_on  # noqa: PLC0415 - few objects do
 
@@ -245,6 +245,15 @@ def may_pass_on(owner: KubeObject) -> bool:
     """
     if isinstance(owner, (Service, Workload)):
         return False
-    text = owner.told or owner.node.raw
-    says_all = (owner.node.origin.ordinary or owner.told) and "\\" not in text
+    text = _text_of(owner)
+    says_all = _says_it(owner) and "\\" not in text
     return not says_all or catalogue().may_stand_in(text)
+
+
+def _says_it(owner: KubeObject) -> bool:
+    """Whether all keys of an object are in its text, perhaps with escapes."""
+    return bool(owner.node.origin.ordinary or owner.told)
+
+
+def _text_of(owner: KubeObject) -> str:
+    return owner.told or owner.node.raw

@@ -197,7 +197,7 @@ def _take_in(chunk: Chunk, manifest: Manifest) -> None:
 
 def _read_texts(made: list[KubeObject], text: str) -> None:
     """Note what is set twice in texts with values for charts."""
-    if catalogue().may_stand_in(text) or "\\" in text:
+    if catalogue().may_be_written_in(text):
         from clblint.kube.charts import repeated_in_texts  # noqa: PLC0415 - few objects have values
 
         for thing in (one for one in made if not isinstance(one, (Service, Workload))):
@@ -226,7 +226,7 @@ def _has_words(text: str) -> bool:
 
 def _values(document: Document, text: str) -> list[ChartValues]:
     """The values for charts in a document that is no object, if they hold annotations of the CCM."""
-    if not (may_matter(text) and (catalogue().may_stand_in(text) or "\\" in text)):
+    if not (may_matter(text) and catalogue().may_be_written_in(text)):
         return []
     from clblint.kube.charts import values_in  # noqa: PLC0415 - most files are manifests
 

@@ -33,8 +33,7 @@ def homes_of(outlines: Sequence[Outline]) -> Mapping[str, str]:
         top = os.path.commonpath(places.values())
     except ValueError:  # several drives have no folder in common
         return {}
-    found = {folder: os.path.relpath(place, top).replace(os.sep, "/") for folder, place in places.items()}
-    return {folder: "" if home == os.curdir else home for folder, home in found.items()}
+    return {folder: place[len(top) :].replace(os.sep, "/").lstrip("/") for folder, place in places.items()}
 
 
 def side_by_side(outlines: list[Outline], homes: Mapping[str, str]) -> None:
