@@ -105,17 +105,22 @@ def _add_text(cell: Cell, indent: str, parts: list[str], types: list[str]) -> No
         _add_known(origin, indent, parts, types, how="s" if cell.settling is not None else "")
         return
     deeper = f"{indent}  "
-    if cell.kind == LIST or not cell.fields:
+    is_part = cell.part is not None
+    fields = cell.seen_fields
+    if cell.kind == LIST or not fields:
         types.append(f"{len(parts)}{cell.kind}")
-    for name, below in cell.fields.items():
+    for name, below in fields.items():
         if below.kind != SCALAR:
             parts.append(f"{indent}{name}: ")
-            _add_text(below, deeper, parts, types)
+            if is_part and name not in cell.own_fields:
+                _add_known(below, deeper, parts, types, how="")
+            else:
+                _add_text(below, deeper, parts, types)
             continue
         if below.tag != STR:
             types.append(f"{len(parts)}{below.tag or _QUOTED[below.quoted]}")
         parts.append(f"{indent}{name}: {below.text}")
-    for item in cell.items:
+    for item in cell.items if cell.kind == LIST else ():
         if item.kind != SCALAR:
             parts.append(f"{indent}- ")
             _add_text(item, deeper, parts, types)

@@ -8,7 +8,7 @@ from clblint.fast import NamedTuple
 from clblint.files.here import absolute
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.bases import Trace
-from clblint.kube.kustomize.build.cell import MAP, Cell, scalar
+from clblint.kube.kustomize.build.cell import MAP, scalar
 from clblint.kube.kustomize.build.fields import set_pairs
 from clblint.kube.kustomize.build.fieldspec import FieldSpec
 from clblint.kube.kustomize.build.files import Asked, Folder
@@ -21,8 +21,9 @@ from clblint.kube.kustomize.build.variables import expand
 from clblint.source.node import Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from clblint.kube.kustomize.build.cell import Cell
     from clblint.kube.kustomize.build.deployed import Deployed
     from clblint.kube.kustomize.build.deployment import Deployment, Told
     from clblint.kube.kustomize.build.files import Files
@@ -141,16 +142,20 @@ def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
     return BuiltObject(now, one.root)
 
 
-def _identity(root: Cell) -> tuple[Cell | None, ...]:
-    """What says who an object is."""
-    top, meta = root.fields, root.fields.get("metadata")
-    inner = meta.fields if meta is not None and meta.kind == MAP else {}
-    return top.get("apiVersion"), top.get("kind"), inner.get("name"), inner.get("namespace")
+def _identity(root: Cell) -> Iterator[Cell]:
+    """Yield what says who an object is, and is made of several texts."""
+    meta = root.own("metadata")
+    holders = (root, "apiVersion"), (root, "kind"), (meta, "name"), (meta, "namespace")
+    for holder, name in holders:
+        seen = holder.peek(name) if holder is not None and holder.kind == MAP else None
+        own = holder.own(name) if holder is not None and seen is not None and seen.before else None
+        if own is not None:
+            yield own
 
 
-def _stay_written(cell: Cell | None, root: Node | None) -> None:
+def _stay_written(cell: Cell, root: Node | None) -> None:
     """Let what tells patches their object stand in the object, not in the patch that repeats it."""
-    if cell is None or cell.node is None or root is None or not cell.before:
+    if cell.node is None or root is None:
         return
     own = next((node for node in cell.before if _says_it(node, cell) and _is_inside(node, root)), None)
     if own is not None:

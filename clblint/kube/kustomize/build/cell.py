@@ -5,7 +5,8 @@ in several places of an object, as a label that `commonLabels` adds does; what c
 (api/filters/filtersutil/setters.go:SetEntry). The same here: cells are shared and changed where kustomize does so.
 
 What has been read of a file is changed by nobody: builds work on copies, in which what is below a cell is copied when
-somebody asks for it. So most of an object that many overlays use is there once, with what is known of it (`Facts`).
+somebody asks for it, a field alone if it is asked for by `own`. So most of an object that many overlays use is there
+once, with what is known of it (`Facts`).
 """
 
 from __future__ import annotations
@@ -44,28 +45,31 @@ class Cell:
     series of patches that has been merged into it, or None.
 
     `origin` is the cell that it is a copy of, as long as nobody has asked for what is below: it is the same there. Who
-    only reads may do so in `below` without a copy being made; nothing in there may be changed. `settling` is that of a
-    copy as after a round trip through JSON, where keys are sorted and types settled.
+    only reads may do so in `below` without a copy being made; nothing in there may be changed. Of a map some fields
+    may have been copied or added since: then it is `part` of which it is a copy, but for the fields in `own_fields`.
+    `settling` is what a cell that nobody changes is as before a round trip through JSON, which sorts keys and settles
+    types.
     """
 
     __slots__ = (
         "_facts",
+        "_fields",
+        "_items",
         "before",
         "compared",
-        "fields",
-        "items",
         "key",
         "kind",
         "node",
         "origin",
+        "own_fields",
+        "part",
         "quoted",
         "settled",
         "settling",
         "tag",
         "text",
     )
-    fields: dict[str, Cell]
-    items: list[Cell]
+    own_fields: dict[str, Cell]  # if there is a `part`
 
     def __init__(self, kind: str, node: Node | None = None) -> None:
         self.kind = kind
@@ -76,10 +80,11 @@ class Cell:
         self.tag = ""  # of a scalar; empty: told by its text unless it is quoted
         self.text = ""
         self.quoted = False
-        self.fields = {}
-        self.items = []
+        self._fields: dict[str, Cell] | None = None  # until somebody asks for it
+        self._items: list[Cell] | None = None
         self.settled: object = None
         self.origin: Cell | None = None
+        self.part: Cell | None = None
         self.settling: Cell | None = None
         self._facts: Facts | None = None
 
@@ -89,25 +94,52 @@ class Cell:
         made = cls.__new__(cls)  # by hand, since a build makes many of these
         made.kind, made.node, made.text, made.tag, made.quoted = SCALAR, node, text, tag, quoted
         made.before = made.compared = ()
-        made.key = made.settled = made.origin = made.settling = made._facts = None  # noqa: SLF001 - the same class
+        made.key = made.settled = made.origin = made.part = made.settling = None
+        made._fields = made._items = made._facts = None  # noqa: SLF001 - the same class
         return made
 
-    if not TYPE_CHECKING:
+    # Properties, since a `__getattr__` makes the access to all other attributes several times as slow.
+    @property
+    def fields(self) -> dict[str, Cell]:
+        """The fields of a map, each a copy if this is one."""
+        found = self._fields
+        return self._expanded()[0] if found is None else found
 
-        def __getattr__(self, name: str) -> object:
-            """What is below a copy, once somebody asks for it."""
-            if name not in {"fields", "items"}:
-                raise AttributeError(name)
-            origin, settling = self.origin, self.settling
-            self.origin = self.settling = None
-            self.fields, self.items = {}, []
-            if origin is not None:
-                self.fields = {key: cell.twin() for key, cell in origin.fields.items()}
-                self.items = [cell.twin() for cell in origin.items]
-            elif settling is not None:
-                self.fields = {key: settling.fields[key].as_of_json() for key in sorted(settling.fields)}
-                self.items = [cell.as_of_json() for cell in settling.items]
-            return self.fields if name == "fields" else self.items
+    @fields.setter
+    def fields(self, fields: dict[str, Cell]) -> None:
+        self._fields = fields
+        if self._items is None:
+            self._items = []
+
+    @property
+    def items(self) -> list[Cell]:
+        """The items of a list, each a copy if this is one."""
+        found = self._items
+        return self._expanded()[1] if found is None else found
+
+    @items.setter
+    def items(self, items: list[Cell]) -> None:
+        self._items = items
+        if self._fields is None:
+            self._fields = {}
+
+    def _expanded(self) -> tuple[dict[str, Cell], list[Cell]]:
+        """What is below, which is copied once somebody asks for it."""
+        origin, settling, part = self.origin, self.settling, self.part
+        self.origin = self.part = None
+        fields: dict[str, Cell] = {}
+        items: list[Cell] = []
+        if origin is not None:
+            fields = {key: cell.twin() for key, cell in origin.fields.items()}
+            items = [cell.twin() for cell in origin.items]
+        elif part is not None:
+            own = self.own_fields
+            fields = {key: own.get(key) or cell.twin() for key, cell in part.fields.items()} | own
+        elif settling is not None:
+            fields = {key: settling.fields[key].as_of_json() for key in sorted(settling.fields)}
+            items = [cell.as_of_json() for cell in settling.items]
+        self._fields, self._items = fields, items
+        return fields, items
 
     def __repr__(self) -> str:
         inside = repr(self.text) if self.kind == SCALAR else str(len(self.fields) or len(self.items))
@@ -126,7 +158,8 @@ class Cell:
     @property
     def shape(self) -> Cell:
         """The cell that has the same below, for reading only; the order of keys may be another one, as may types."""
-        return self.origin or self.settling or self
+        here = self.origin or self
+        return here.settling or here
 
     @property
     def facts(self) -> Facts:
@@ -156,6 +189,8 @@ class Cell:
         """Whether it is null, an empty map or an empty list (kyaml/yaml/types.go:IsYNodeNilOrEmpty)."""
         if self.kind == SCALAR:
             return self.tag == NULL
+        if self.part is not None:
+            return False
         here = self.below
         return not (here.fields if self.kind == MAP else here.items)
 
@@ -163,14 +198,61 @@ class Cell:
         """The cell below these keys; None if one of them is missing, or a value above it is null or no map."""
         cell: Cell | None = self
         for name in path:
-            cell = cell.fields.get(name) if cell is not None and cell.kind == MAP else None
+            cell = cell.own(name) if cell is not None and cell.kind == MAP else None
         return cell
 
+    def own(self, name: str) -> Cell | None:
+        """A field of a map, which alone becomes a copy if this is one."""
+        origin = self.origin
+        if origin is None:
+            origin = self.part
+            if origin is None:
+                return (self._fields or self.fields).get(name)
+            found = self.own_fields.get(name)
+            if found is not None:
+                return found
+        there = (origin._fields or origin.fields).get(name)
+        if there is None:
+            return None
+        made = there.twin()
+        self.set(name, made)
+        return made
+
+    def set(self, name: str, value: Cell) -> None:
+        """Let a field of a map be another cell; a new one is the last."""
+        if self.origin is not None:
+            self.part, self.origin, self.own_fields = self.origin, None, {name: value}
+        elif self.part is not None:
+            self.own_fields[name] = value
+        else:
+            self.fields[name] = value
+
+    def peek(self, name: str) -> Cell | None:
+        """A field of a map, for reading only."""
+        here = self.origin
+        if here is None:
+            here = self.part
+            if here is None:
+                return (self._fields or self.fields).get(name)
+            found = self.own_fields.get(name)
+            if found is not None:
+                return found
+        return (here._fields or here.fields).get(name)
+
+    @property
+    def seen_fields(self) -> dict[str, Cell]:
+        """All fields of a map, for reading only."""
+        part = self.part
+        if part is not None:
+            return (part._fields or part.fields) | self.own_fields
+        here = self.origin or self
+        return here._fields or here.fields
+
     def seen(self, *path: str) -> Cell | None:
-        """The same for reading only."""
+        """The cell below these keys, for reading only; None if one of them is missing."""
         cell = self
         for name in path:
-            found = (cell.origin or cell).fields.get(name)
+            found = cell.peek(name)
             if found is None:
                 return None
             cell = found
@@ -188,8 +270,9 @@ class Cell:
         self.before = _merged(other.before, self.nodes, other.node)
         self.compared = other.compared or self.compared
         self.kind, self.tag, self.text, self.quoted = other.kind, other.tag, other.text, other.quoted
-        self.fields, self.items, self.origin = dict(other.fields), list(other.items), None
-        self.settling = None
+        is_leaf = other.kind == SCALAR
+        self._fields, self._items = (None, None) if is_leaf else (dict(other.fields), list(other.items))
+        self.origin = self.part = self.settling = None
         self.settled = other.settled
         self.node = other.node
         self.key = other.key or self.key
@@ -198,11 +281,12 @@ class Cell:
         """Set a field of a map, in place if it is there; nothing or null clears it (kyaml/yaml/fns.go:FieldSetter)."""
         self.expect(MAP)
         if value is None or value.is_null:
-            self.fields.pop(name, None)
+            if self.peek(name) is not None:
+                self.fields.pop(name)
             return
-        old = self.fields.get(name)
+        old = self.own(name)
         if old is None:
-            self.fields[name] = value
+            self.set(name, value)
             self.tag = self.tag if resolve(name)[0] == STR else ODD_KEYS
         elif old is not value:
             value.quoted = old.quoted  # it keeps the style of the old one
@@ -236,21 +320,27 @@ class Cell:
             return [item.value() for item in self.below.items]
         return self._scalar()
 
-    def check(self) -> None:
-        """Refuse what has no JSON value, as `value` does."""
+    def check(self, *, fixed: bool = False) -> None:
+        """Refuse what has no JSON value, as `value` does; nobody changes what is `fixed`."""
         if self.tag and self.kind == MAP:
             self._check_keys()
-        pattern = self.pattern
+        pattern, part = self.pattern, self.part
         if pattern is not None:
             pattern.facts.check(pattern)
-            return
-        for below in self.fields.values() if self.kind == MAP else self.items:
+        elif part is None or not (part.facts.is_sound(part) and _are_sound(self.own_fields.values())):
+            self._check_all(self.fields.values() if self.kind == MAP else self.items, fixed=fixed)
+
+    @staticmethod
+    def _check_all(cells: Iterable[Cell], *, fixed: bool = False) -> None:
+        for below in cells:
             if below.kind == SCALAR:
                 if below.tag != STR:
-                    below._scalar()  # noqa: SLF001 - a cell like this one
+                    below._scalar()  # noqa: SLF001 - the same class
                 continue
             pattern = None if below.tag else below.origin or below.settling
-            if pattern is None or not pattern.facts.sound:
+            if fixed:
+                below.facts.check(below)
+            elif pattern is None or not pattern.facts.sound:
                 below.check()
 
     def _check_keys(self) -> None:
@@ -322,22 +412,28 @@ class Cell:
         made.before, made.compared = self.before, self.compared
         made.tag, made.text, made.quoted = self.tag, self.text, self.quoted
         made.origin = self if self.kind != SCALAR else None
-        made.settling = None
-        made.settled = None
-        made._facts = None  # noqa: SLF001 - a cell like this one
+        made.part = made.settling = made.settled = None
+        made._fields = made._items = made._facts = None  # noqa: SLF001 - a cell like this one
         return made
 
     def unshared(self) -> Cell:
         """A copy as after a round trip through JSON: types are settled, nothing is shared (UnmarshalJSON)."""
-        pattern = self.pattern
+        if self.kind == MAP:
+            self._check_keys()
+        pattern, part = self.pattern, self.part
         if pattern is not None and pattern.facts.is_sound(pattern):
-            made = pattern.as_of_json()
+            made = pattern.settled_form.twin()
             made.node, made.key, made.before, made.compared = self.node, self.key, self.before, self.compared
+            return made
+        if part is not None and part.facts.is_sound(part) and part.fields.keys() >= self.own_fields.keys():
+            made = part.settled_form.twin()
+            made.node, made.key, made.before, made.compared = self.node, self.key, self.before, self.compared
+            made.part, made.origin = made.origin, None
+            made.own_fields = {name: self.own_fields[name].unshared() for name in sorted(self.own_fields)}
             return made
         made = Cell(self.kind, self.node)
         made.key, made.before, made.compared = self.key, self.before, self.compared
         if self.kind == MAP:
-            self._check_keys()
             made.fields = {name: self.fields[name].unshared() for name in sorted(self.fields)}
         elif self.kind == LIST:
             made.items = [item.unshared() for item in self.items]
@@ -345,12 +441,23 @@ class Cell:
             made.text, made.tag, made.quoted = self._of_json()
         return made
 
+    @property
+    def settled_form(self) -> Cell:
+        """What nobody changes and is sound, as after a round trip through JSON; nobody changes that, either."""
+        if self.settling is not None:
+            return self
+        facts = self.facts
+        if facts.settled_form is None:
+            facts.settled_form = self.as_of_json()
+        return facts.settled_form
+
     def as_of_json(self) -> Cell:
-        """The same of what nobody changes and is sound; what is below is copied once somebody asks for it."""
+        """The same of what nobody changes and is sound; what is below follows once somebody asks for it."""
         made = Cell.__new__(Cell)  # by hand, since a build makes many of these
         made.kind, made.node, made.key = self.kind, self.node, self.key
         made.before, made.compared = self.before, self.compared
-        made.origin = made.settled = made._facts = None  # noqa: SLF001 - a cell like this one
+        made.origin = made.part = made.settled = None
+        made._fields = made._items = made._facts = None  # noqa: SLF001 - a cell like this one
         if self.kind != SCALAR:
             made.tag, made.text, made.quoted, made.settling = "", "", False, self
         elif self.tag == STR:
@@ -376,16 +483,19 @@ def not_the_kind(wanted: str, found: str) -> Text:
 class Facts:
     """What has been worked out about a cell that nobody changes, for all of its copies.
 
-    `node` is its syntax tree, `text` an indent, a text of all that is in it with this indent, and the types of the
+    `node` is its syntax tree, `entries` are the nodes of keys and values in it, `settled_form` is the cell as after
+    a round trip through JSON, `text` an indent, a text of all that is in it with this indent, and the types of the
     values, `stays` whether it stays as it is where it is merged with nothing, by what the schema says of it,
     `containers` its lists of containers, `sound` that it has been checked.
     """
 
-    __slots__ = ("containers", "node", "sound", "stays", "text")
+    __slots__ = ("containers", "entries", "node", "settled_form", "sound", "stays", "text")
 
     def __init__(self) -> None:
         self.sound = False
         self.node: Node | None = None
+        self.entries: dict[str, tuple[Node, Node]] = {}
+        self.settled_form: Cell | None = None
         self.text = "", "", ""
         self.stays: dict[object, bool] = {}
         self.containers: list[Cell] | None = None
@@ -393,7 +503,7 @@ class Facts:
     def check(self, cell: Cell) -> None:
         """Check the cell, once if it is sound."""
         if not self.sound:
-            cell.check()
+            cell.check(fixed=True)
             self.sound = True
 
     def is_sound(self, cell: Cell) -> bool:
@@ -415,9 +525,10 @@ def scalar(text: str, tag: str = "", node: Node | None = None, before: Iterable[
 def lookup_or_create(cell: Cell, kind: str, name: str) -> Cell:
     """The field of a map, which is made if it is missing (kyaml/yaml/fns.go:LookupCreate)."""
     cell.expect(MAP)
-    found = cell.fields.get(name)
+    found = cell.own(name)
     if found is None:
-        found = cell.fields[name] = Cell(kind)
+        found = Cell(kind)
+        cell.set(name, found)
     return found
 
 
@@ -425,11 +536,25 @@ def _copy(cell: Cell, known: dict[int, Cell]) -> Cell:
     made = known.get(id(cell))
     if made is None:
         made = known[id(cell)] = cell.twin()
-        made.origin, made.settling = cell.origin, cell.settling
-        if cell.pattern is None:
+        if cell.kind == SCALAR or cell.settling is not None:
+            return made
+        made.origin = cell.origin
+        if cell.part is not None:
+            made.part = cell.part
+            made.own_fields = {name: _copy(below, known) for name, below in cell.own_fields.items()}
+        elif cell.origin is None:
             made.fields = {name: _copy(below, known) for name, below in cell.fields.items()}
             made.items = [_copy(below, known) for below in cell.items]
     return made
+
+
+def _are_sound(cells: Iterable[Cell]) -> bool:
+    """Whether all have a JSON value."""
+    try:
+        Cell._check_all(cells)  # noqa: SLF001 - what the class does with those below
+    except (RefusedError, UnknownError):
+        return False
+    return True
 
 
 def _merged(first: tuple[Node, ...], second: Iterable[Node], own: Node | None) -> tuple[Node, ...]:

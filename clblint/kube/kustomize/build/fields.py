@@ -122,31 +122,44 @@ def _is_like(name: str, text: str) -> bool:
 def _is_any_image(root: Cell, is_meant: Callable[[Cell], bool]) -> bool:
     """Whether an image in a list of containers is meant; also where a container is none."""
     for container in (container for holder in _seen_container_lists(root) for container in holder.shape.items):
-        image = container.shape.fields.get("image")
+        image = container.shape.peek("image")
         if not container.is_null and (container.kind != MAP or (image is not None and is_meant(image))):
             return True
     return False
 
 
-def _seen_container_lists(cell: Cell) -> list[Cell]:
-    """The lists of containers, for reading only."""
-    pattern = cell.pattern
+def _seen_container_lists(cell: Cell, *, fixed: bool = False) -> list[Cell]:
+    """The lists of containers, for reading only; nobody changes what is `fixed`."""
+    pattern = cell.origin or cell.settling
     if pattern is not None:
-        facts = pattern.facts
-        if facts.containers is None:
-            facts.containers = _seen_container_lists(pattern)
-        return facts.containers
+        return _known_container_lists(pattern)
+    own = cell.own_fields if cell.part is not None else None
     found: list[Cell] = []
-    for name, below in cell.fields.items():
+    for name, below in _seen_fields(cell).items():
         if below.kind != SCALAR:
-            pattern = below.origin or below.settling
-            known = pattern.facts.containers if pattern is not None else None
-            found += known if known is not None else _seen_container_lists(below)
+            is_known = fixed or (own is not None and name not in own)
+            found += _known_container_lists(below) if is_known else _seen_container_lists(below)
             if name in _CONTAINERS and below.kind == LIST:
                 found.append(below)
-    for item in cell.items:
-        found += _seen_container_lists(item) if item.kind != SCALAR else []
+    for item in cell.items if cell.kind == LIST else ():
+        if item.kind != SCALAR:
+            found += _known_container_lists(item) if fixed else _seen_container_lists(item)
     return found
+
+
+def _known_container_lists(pattern: Cell) -> list[Cell]:
+    """The same of what nobody changes."""
+    facts = pattern.facts
+    if facts.containers is None:
+        facts.containers = _seen_container_lists(pattern, fixed=True)
+    return facts.containers
+
+
+def _seen_fields(cell: Cell) -> Mapping[str, Cell]:
+    """The fields of a cell that may hold lists of containers, for reading only."""
+    part = cell.part
+    is_known = part is not None and not _known_container_lists(part)
+    return cell.own_fields if is_known else cell.seen_fields
 
 
 def _images(root: Cell) -> Iterator[Cell]:
@@ -161,19 +174,22 @@ def _image_of(container: Cell) -> Cell | None:
     if container.is_null:
         return None
     container.expect(MAP)
-    return container.fields.get("image")
+    return container.own("image")
 
 
 def _container_lists(cell: Cell) -> Iterator[Cell]:
     """Yield the lists of containers anywhere in an object (api/filters/imagetag/legacy.go)."""
-    for name, below in cell.fields.items():
-        if below.kind == SCALAR:
+    for name, seen in list(_seen_fields(cell).items()):
+        if seen.kind == SCALAR:
             continue
-        if below.pattern is None or _seen_container_lists(below):
+        is_one = name in _CONTAINERS and seen.kind == LIST
+        is_above = seen.pattern is None or bool(_seen_container_lists(seen))
+        below = cell.own(name) if is_one or is_above else None
+        if below is not None and is_above:
             yield from _container_lists(below)
-        if name in _CONTAINERS and below.kind == LIST:
+        if below is not None and is_one:
             yield below
-    for item in cell.items:
+    for item in cell.items if cell.kind == LIST else ():
         if item.kind != SCALAR and (item.pattern is None or _seen_container_lists(item)):
             yield from _container_lists(item)
 

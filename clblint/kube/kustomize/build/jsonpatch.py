@@ -84,10 +84,7 @@ def _replace(root: Cell, operation: Operation) -> None:
     holder, key = _holder(root, operation, operation.path)
     value = _given(operation)
     if holder.kind == MAP:
-        old = holder.fields.get(key)
-        if old is not None:
-            value.note(old.nodes)
-        holder.fields[key] = value
+        _put(holder, key, value)
     else:
         index = _index(holder, operation, key)
         value.note(holder.items[index].nodes)
@@ -130,13 +127,17 @@ def _given(operation: Operation) -> Cell:
     return scalar("null", NULL) if operation.value is None else operation.value.unshared()
 
 
+def _put(holder: Cell, key: str, value: Cell) -> None:
+    old = holder.peek(key)
+    if old is not None:
+        value.note(old.nodes)
+    holder.set(key, value)
+
+
 def _insert(root: Cell, operation: Operation, value: Cell) -> None:
     holder, key = _holder(root, operation, operation.path)
     if holder.kind == MAP:
-        old = holder.fields.get(key)
-        if old is not None:
-            value.note(old.nodes)
-        holder.fields[key] = value
+        _put(holder, key, value)
         return
     if len(holder.items) >= _MOST:
         raise _refused(operation, phrase("the list is too long"))
@@ -159,7 +160,7 @@ def _take(root: Cell, operation: Operation, path: str) -> Cell:
 def _found(root: Cell, operation: Operation, path: str) -> Cell | None:
     """The value at a path; None for a key that is missing in its map."""
     holder, key = _holder(root, operation, path)
-    return holder.fields.get(key) if holder.kind == MAP else holder.items[_index(holder, operation, key)]
+    return holder.own(key) if holder.kind == MAP else holder.items[_index(holder, operation, key)]
 
 
 def _parts(path: str) -> list[str]:
@@ -176,7 +177,7 @@ def _holder(root: Cell, operation: Operation, path: str) -> tuple[Cell, str]:
         raise _refused(operation, phrase('the document is missing "{path}"', path=path))
     holder = root
     for part in parts[:-1]:
-        below = holder.fields.get(part) if holder.kind == MAP else holder.items[_index(holder, operation, part)]
+        below = holder.own(part) if holder.kind == MAP else holder.items[_index(holder, operation, part)]
         if below is None or below.kind == SCALAR:
             raise _refused(operation, phrase("the document is missing {path}", path=path))
         holder = below

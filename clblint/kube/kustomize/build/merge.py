@@ -75,7 +75,7 @@ class _Merger:
     def _stays(self, old: Cell, schema: Schema | None) -> bool:
         """Whether it stays as it is where the patch says nothing; known where nothing below it has changed yet."""
         origin = old.origin
-        if origin is None or schema is None or schema.lookup is not DEFAULT:
+        if origin is None or origin.settling is not None or schema is None or schema.lookup is not DEFAULT:
             return False
         stays, key = origin.facts.stays, (schema.definition, schema.keys)
         if key not in stays:

@@ -24,7 +24,9 @@ def node_of(cell: Cell, above: Node) -> Node:
     """
     if cell.kind == SCALAR:
         return _scalar(cell, above)
-    origin, node = cell.origin or cell.settling, cell.node
+    origin, node = cell.origin, cell.node
+    if origin is not None and origin.settling is not None:
+        origin = origin.settling  # the nodes are those from before
     if origin is None or node is not origin.node or node is None or not node.origin.source.path or cell.before:
         written = _written(node, above)
         return _mapping(cell, written) if cell.kind == MAP else _sequence(cell, written)
@@ -61,24 +63,48 @@ def _sequence(cell: Cell, written: Node) -> Node:
 
 
 def _mapping(cell: Cell, written: Node) -> Node:
-    fields = cell.shape.fields
-    children: list[Node] = []
-    add = children.append
-    for name, below in fields.items():
-        key = below.key
-        if not below.before and type(key) is Scalar and key.text == name and key.tag is None and key.origin.source.path:
-            add(key)
-        else:
-            key = _written(key or below.node, written)
-            add(Scalar.built(name, key, below.before, is_text=True))
-        add(_scalar(below, key) if below.kind == SCALAR else node_of(below, key))
+    part = cell.part
+    children = _entries(cell.shape, written) if part is None else _entries_of_part(cell, part, written)
     if isinstance(cell.node, Mapping) and _is_unchanged(cell, written, children):
         return written
     made = Mapping.built(written, cell.before)
     made.children = children
     rest = iter(children)
-    made.seen = {name: (key, next(rest)) for name, key in zip(fields, rest, strict=False)}
+    made.seen = {name: (key, next(rest)) for name, key in zip(cell.shape.seen_fields, rest, strict=False)}
     return made
+
+
+def _entries(cell: Cell, written: Node) -> list[Node]:
+    """The nodes of the keys and values of a mapping."""
+    children: list[Node] = []
+    for name, below in cell.seen_fields.items():
+        children += _entry(name, below, written)
+    return children
+
+
+def _entries_of_part(cell: Cell, part: Cell, written: Node) -> list[Node]:
+    """The same of a copy with some fields of its own; those of what several objects are copies of are made once."""
+    own = cell.own_fields
+    known = part.facts.entries if written is part.node else {}
+    children: list[Node] = []
+    for name, below in cell.seen_fields.items():
+        if name in own:
+            children += _entry(name, below, written)
+            continue
+        entry = known.get(name)
+        if entry is None:
+            entry = known[name] = _entry(name, below.twin(), written)
+        children += entry
+    return children
+
+
+def _entry(name: str, below: Cell, written: Node) -> tuple[Node, Node]:
+    """The nodes of a key and its value."""
+    key = below.key
+    if not below.before and type(key) is Scalar and key.text == name and key.tag is None and key.origin.source.path:
+        return key, _scalar(below, key) if below.kind == SCALAR else node_of(below, key)
+    above = _written(key or below.node, written)
+    return Scalar.built(name, above, below.before, is_text=True), node_of(below, above)
 
 
 def _is_unchanged(cell: Cell, written: Node, children: list[Node]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, REPEATED_ANNOTATIONS, REPEATED_KEYS, Cell
@@ -155,7 +155,7 @@ class _Reader:
                     self._left -= 1
                 else:
                     below = self._ordinary(value)
-                made.fields[cast("Scalar", key).text] = below
+                made.fields[key.text] = below  # type: ignore[attr-defined]
                 below.key = self._node or key
             self._count(node, 0)
         elif isinstance(node, Sequence):

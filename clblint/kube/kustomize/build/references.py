@@ -71,17 +71,17 @@ class _Step:
         """Whether `naming` yields anything, as for few objects."""
         if cell.kind == SCALAR:
             return cell.text in named or cell.tag != STR or (bool(self.below) and not cell.is_null)
-        here = cell.origin or cell.settling or cell
         if cell.kind == LIST:
-            for item in here.items:  # noqa: SIM110 - a generator takes twice as long
+            for item in cell.shape.items:  # noqa: SIM110 - a generator takes twice as long
                 if self.is_naming(item, named):
                     return True
             return False
         if self.here:
             return True
-        fields = here.fields
-        for name, step in self.below.items():  # noqa: SIM110 - the same
-            if name in fields and step.is_naming(fields[name], named):
+        here = cell.shape
+        for name, step in self.below.items():
+            below = here.peek(name)
+            if below is not None and step.is_naming(below, named):
                 return True
         return False
 
@@ -95,10 +95,10 @@ class _Step:
                 yield from self.naming(item, named)
         else:
             yield from self.here
-            fields = cell.shape.fields
             for name, step in self.below.items():
-                if name in fields:
-                    yield from step.naming(fields[name], named)
+                below = cell.shape.peek(name)
+                if below is not None:
+                    yield from step.naming(below, named)
 
 
 @lru_cache(maxsize=50)

@@ -32,6 +32,8 @@ LEGACY_INNER = frozenset({"config.kubernetes.io/path", "config.kubernetes.io/ind
 # All that is removed from the result (api/resource/resource.go:BuildAnnotations).
 REMOVED = INNER | LEGACY_INNER | {f"{_DOMAIN}{name}" for name in ("path", "index", "seqindent", "id", "helm-generated")}
 _Said: TypeAlias = "tuple[str, str, str, str, str | None, str | None, str | None]"
+_NOTHING: Mapping[str, Cell] = {}
+_NO_FIELDS = _NOTHING, _NOTHING
 _DEFAULT, _NO_NAMESPACE = "default", "_non_namespaceable_"
 
 
@@ -176,9 +178,9 @@ class Resource:
     @staticmethod
     def _add_to(notes: Cell, name: str, text: str) -> None:
         notes.expect(MAP)
-        before = notes.fields.get(name)
+        before = notes.own(name)
         if before is None:
-            notes.fields[name] = scalar(text, STR)
+            notes.set(name, scalar(text, STR))
         elif before.kind == SCALAR and before.node is None and not before.before:  # as kustomize wrote it itself
             before.text, before.tag, before.settled = f"{before.text},{text}", STR, None
         else:
@@ -248,26 +250,36 @@ class Resource:
 
 def _what_it_says(root: Cell) -> _Said:
     """The texts that say who an object is and was; asked so often that it takes few calls."""
-    top = (root.origin or root).fields
-    version, kind, meta = top.get("apiVersion"), top.get("kind"), top.get("metadata")
-    inner = (meta.origin or meta).fields if meta is not None else {}
-    name, space, notes = inner.get("name"), inner.get("namespace"), inner.get("annotations")
-    said = (notes.origin or notes).fields if notes is not None else {}
+    own, top = _fields_of(root)
+    version = own.get("apiVersion") or top.get("apiVersion")
+    kind = own.get("kind") or top.get("kind")
+    meta = own.get("metadata") or top.get("metadata")
+    own, inner = _fields_of(meta) if meta is not None else _NO_FIELDS
+    name = own.get("name") or inner.get("name")
+    space = own.get("namespace") or inner.get("namespace")
+    notes = own.get("annotations") or inner.get("annotations")
     now = (
         "" if version is None or version.tag == NULL else version.text,
         "" if kind is None or kind.tag == NULL else kind.text,
         "" if name is None or name.tag == NULL else name.text,
         "" if space is None or space.tag == NULL else space.text,
     )
-    if NAMES not in said:
+    names = notes.peek(NAMES) if notes is not None else None
+    if notes is None or names is None:
         return (*now, None, None, None)
-    spaces, kinds = said.get(NAMESPACES), said.get(KINDS)
+    spaces, kinds = notes.peek(NAMESPACES), notes.peek(KINDS)
     return (
         *now,
-        said[NAMES].text,
+        names.text,
         spaces.text if spaces is not None else None,
         kinds.text if kinds is not None else None,
     )
+
+
+def _fields_of(cell: Cell) -> tuple[Mapping[str, Cell], Mapping[str, Cell]]:
+    """The fields of a map for reading only: those that count, then those that count where these have none."""
+    part = cell.part
+    return (cell.own_fields, part.seen_fields) if part is not None else (cell.seen_fields, _NOTHING)
 
 
 def _ids_of(said: _Said) -> tuple[Id, ...]:
@@ -286,15 +298,15 @@ def set_text(root: Cell, path: tuple[str, ...], text: str, nodes: Iterable[Node]
     for name in above:
         root = lookup_or_create(root, MAP, name)
     root.expect(MAP)
-    old = root.fields.get(last)
+    old = root.own(last)
     if old is not None and old.kind == SCALAR:
         old.write(text, "", nodes)
     else:
-        root.fields[last] = scalar(text, "", None, nodes)
+        root.set(last, scalar(text, "", None, nodes))
 
 
 def _map_in(cell: Cell, name: str) -> Cell:
-    found = cell.fields.get(name) if cell.kind == MAP else None
+    found = cell.own(name) if cell.kind == MAP else None
     if found is None:
         found = lookup_or_create(cell, MAP, name)
     if found.kind == SCALAR and found.is_null:
