@@ -21,7 +21,8 @@ from clblint.i18n.language import prefer_language, shortened, tr, why_of
 from clblint.plugins.registry import Rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from clblint.config.model import Config
 
@@ -67,9 +68,9 @@ class Search:
         self._known: dict[str, _Found] = {}
         self._plain: set[str] = set()  # folders that have neither a configuration nor a repository
 
-    def look(self, folder: str, names: Container[str]) -> None:
+    def look(self, folder: str, names: AbstractSet[str]) -> None:
         """Take note of the hidden names in an absolute folder, in lower case: if none matters, that is known."""
-        if not any(name in names for name in (_GIT, *_NAMES)):
+        if names.isdisjoint((_GIT, *_NAMES)):
             self._plain.add(folder)
 
     def find(self, folder: str) -> str:

@@ -16,7 +16,8 @@ from clblint.i18n.language import ntr, tr
 from clblint.plugins.registry import Rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
     from clblint.config.model import Config, DeclaredCluster, NamedPath
     from clblint.kube.clusters.profile import Cluster
@@ -84,7 +85,7 @@ class Configs:
         disabled = self.main.disabled_plugins
         return Rulebook(disabled, kept=self._kept) if disabled else self._reader.book
 
-    def look(self, folder: str, names: Container[str]) -> None:
+    def look(self, folder: str, names: AbstractSet[str]) -> None:
         """Take note of the hidden names in a folder, in lower case, before its files are asked about."""
         self._search.look(absolute(folder), names)
 

@@ -43,7 +43,7 @@ _OURS = (DOMAIN + "alibaba-cloud-", DOMAIN + "alicloud-")
 # Common misspellings of the prefix that no other project uses.
 _ALMOST_OURS = ("alibaba-", "alibabacloud-", "alicloud-", "aliyun-")
 # Every key of the CCM contains its domain or one of these marks, which begin alike.
-_MARKS, _BEGINNING = ("alibaba", "alicloud", "aliyun"), "ali"
+_MARKS, _BEGINNING = "ali(?:baba|cloud|yun)", "ali"
 # A backslash and what is not itself behind it: the number of a character, or a line break, which is none then.
 _HIDING = r"\\(?:[xuU]|[^ -~])"
 
@@ -282,7 +282,7 @@ class Catalogue:
     def may_stand_in(text: str) -> bool:
         """Whether a text may contain a key of the CCM: a fast check before its keys are examined."""
         folded = text.lower()
-        return DOMAIN in folded or (_BEGINNING in folded and any(map(folded.__contains__, _MARKS)))
+        return DOMAIN in folded or (_BEGINNING in folded and re.search(_MARKS, folded) is not None)
 
     def may_be_written_in(self, text: str) -> bool:
         """The same of a text in which backslashes may hide a key: those of YAML, or of paths of keys for `--set`."""
