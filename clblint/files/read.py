@@ -36,23 +36,29 @@ def read_whole(path: str, max_bytes: int, *, follow: bool = True, own: bool = Fa
 
     With `follow` a symbolic link is followed; with `own` the file must belong to the user.
     """
-    handle = open_whole(path, max_bytes, follow=follow, own=own)
+    handle, size = _opened(path, max_bytes, follow=follow, own=own)
     try:
         # The size matters: `os.read` allocates as many bytes as are requested, even if the file is smaller.
-        return _all(handle, os.fstat(handle).st_size, max_bytes)
+        return _all(handle, size, max_bytes)
     finally:
         os.close(handle)
 
 
 def open_whole(path: str, max_bytes: int, *, follow: bool = True, own: bool = False) -> int:
     """The descriptor of a file that `read_whole` would read; raises as that does."""
+    return _opened(path, max_bytes, follow=follow, own=own)[0]
+
+
+def _opened(path: str, max_bytes: int, *, follow: bool, own: bool) -> tuple[int, int]:
+    """The descriptor of a file, and its size."""
     # Creating a file object takes longer than reading a small file.
     handle = os.open(on_disk(path), _FLAGS if follow else _FLAGS | _NO_LINKS)
-    fault = _fault_of(os.fstat(handle), max_bytes, own=own)
+    status = os.fstat(handle)
+    fault = _fault_of(status, max_bytes, own=own)
     if fault is not None:
         os.close(handle)
         raise fault
-    return handle
+    return handle, status.st_size
 
 
 def _fault_of(status: os.stat_result, max_bytes: int, *, own: bool) -> OSError | None:
