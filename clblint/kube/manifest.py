@@ -130,16 +130,17 @@ def read_manifest(
     manifest.opaque |= is_marked
     unread = prefilter and is_marked and not catalogue().may_be_written_in(source.text)  # a template without values
     prefilter = prefilter and not role.partial and not is_kustomization(source.path)  # a patch of any kind is relevant
-    defines = False  # something that is no object here
+    defined: list[Chunk] = []  # definitions, which are no objects here
     for chunk in chunks(source):
         template = template_above(chunk.text)
         if template or manifest.rendered_from:
             manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
-        if not unread:
-            defines |= _read(chunk, manifest, prefilter=prefilter, syntax=syntax)
-    only_values = bool(manifest.values) and not (manifest.objects or defines)  # in which charts render what is marked
-    if is_template(source.text, readable=False) if manifest.broken else is_marked and not only_values:
+        if not unread and _read(chunk, manifest, prefilter=prefilter, syntax=syntax):
+            defined.append(chunk)
+    is_only_values = bool(manifest.values) and not (manifest.objects or any(may_matter(one.text) for one in defined))
+    # Charts render what is marked in values.
+    if is_template(source.text, readable=False) if manifest.broken else is_marked and not is_only_values:
         manifest.template = True
         manifest.objects, manifest.values, manifest.broken, manifest.policies = [], [], [], []
     for index, thing in enumerate(manifest.objects):
@@ -154,7 +155,7 @@ def _read(chunk: Chunk, manifest: Manifest, *, prefilter: bool, syntax: bool) ->
     defines = prefilter and chunk.text.find(_DEFINING, 0, _HEAD) >= 0 and _is_definition(chunk.text)
     if not defines and (not prefilter or may_matter(chunk.text)):
         _take_in(chunk, manifest)
-    elif (syntax or defines) and (fault := check_syntax(chunk)):
+    elif (syntax or (defines and may_matter(chunk.text))) and (fault := check_syntax(chunk)):
         manifest.broken.append(Broken(manifest.source, fault))
         manifest.opaque |= _has_words(chunk.text)
     return defines

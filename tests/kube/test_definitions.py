@@ -150,8 +150,22 @@ def test_a_template_without_values_is_not_read(text: str, values: int) -> None:
     assert fast.count == slow.count
 
 
+VALUES = f"service:\n  annotations:\n    {PREFIX}spec: '{{{{ .Values.spec }}}}'\n"
+
+
 def test_a_definition_beside_values() -> None:
     """A file with an object holds no values alone, and is a template if it is marked as one."""
-    text = f"{DEFINITION}---\nservice:\n  annotations:\n    {PREFIX}spec: '{{{{ .Values.spec }}}}'\n"
+    text = f"{DEFINITION}---\n{VALUES}"
     fast, slow = _read(text), _read(text, prefilter=False)
     assert (fast.template, fast.values) == (slow.template, slow.values) == (True, [])
+
+
+def test_a_definition_without_a_word_of_ours_is_left_out() -> None:
+    """As any other document of which that is certain: it is no object, and only reported files show its fault."""
+    text = DEFINITION.partition("    schema:\n")[0]
+    assert is_definition(text)
+    found = _read(f"{text}---\n{VALUES}")
+    assert (found.template, len(found.values)) == (False, 1)
+    broken = Source("shop.yaml", f"{text}    a: b: c\n".encode())
+    assert not read_manifest(broken, syntax=False).broken
+    assert read_manifest(broken).broken
