@@ -27,6 +27,7 @@ _REPLACED = N_("this value is replaced")
 _PART = N_("this is a part of the value")
 _SAME = N_("the same value stands here, too")
 _WORD = re.compile(r"[\w-]+")
+_FEW = 20  # names to look for one by one
 _MOST = 5  # texts that took part in a value
 
 
@@ -65,26 +66,26 @@ class FindingBuilder:
         """What is equal for findings of several roots that say the same of objects with other names."""
         details = made.unpacked_details
         text = f"{made.subject} {filled(details.message, details.values)}"
-        words = {"", *_WORD.findall(text)}
-        names_by_word, all_words = self._names
-        for names, by_word in names_by_word if not all_words.isdisjoint(words) else ():
-            there = [name for word in words for name in by_word.get(word, ()) if name in text]
+        words = {"", *_WORD.findall(text)} if any(by_word for _, by_word in self._names) else set[str]()
+        for names, by_word in self._names:
+            near = [name for word in by_word.keys() & words for name in by_word[word]] if by_word else names
+            there = [name for name in near if name in text]
             if there:
                 text = _with_others(text, names, there)
         return digest_of(f"{int(made.severity)} {text}".encode(errors="replace")).hex()
 
     @cached_property
-    def _names(self) -> tuple[list[tuple[dict[str, str], dict[str, list[str]]]], set[str]]:
+    def _names(self) -> list[tuple[dict[str, str], dict[str, list[str]]]]:
         """What to replace in messages: namespaces, then the names that the build changes, by those in the files.
 
-        Each with what it begins with as a word of a text, since there may be thousands; and all of these words.
+        If there are many, each with what it begins with as a word of a text, since there may be thousands.
         """
         spaces = {thing.namespace: "" for thing in self._objects if thing.namespace}
         names = {thing.name.value: written for thing in self._objects if (written := _written(thing))}
         before = {f"{name}/": "" for name in spaces}
         after = {f".{name}": "" for name in spaces}
-        found = [(texts, _by_first_word(texts)) for texts in (before, after, names)]
-        return found, {word for _, by_word in found for word in by_word}
+        found = before, after, names
+        return [(texts, _by_first_word(texts) if len(texts) > _FEW else {}) for texts in found]
 
 
 def _by_first_word(texts: Iterable[str]) -> dict[str, list[str]]:

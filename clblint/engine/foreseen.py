@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from operator import is_
+from operator import is_, itemgetter
 from typing import TYPE_CHECKING
 
 from clblint.files.digest import digest_of
@@ -20,8 +20,7 @@ from clblint.kube.manifest import Made, Manifest, as_object
 from clblint.kube.objects import Service
 from clblint.lint.edit import ADD, RENAME, REPLACE
 from clblint.source.mapping import Mapping
-from clblint.source.node import BuiltOrigin, Scalar, Sequence
-from clblint.source.walk import to_json
+from clblint.source.node import BuiltOrigin, Scalar, Sequence, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -53,6 +52,7 @@ _MERGE_KEYS = frozenset(
 )
 
 
+_FIRST = itemgetter(0)
 # What may differ in objects of which one stands for the others: who they are, and what decides nothing about listeners.
 _ANY = frozenset(
     {"env", "image", "labels", "matchLabels", "name", "namespace", "replicas", "resources", "selector", _NAME_OF_CLB}
@@ -144,13 +144,18 @@ class Foreseen:
 
 def gist_of(thing: KubeObject) -> object:
     """What objects have in common that overlays make of one: all but names, labels, images and the like."""
-    return thing.kind, _gist(to_json(thing.node))
+    return thing.kind, _gist(thing.node)
 
 
-def _gist(value: object) -> object:
-    if isinstance(value, dict):
-        return tuple([(name, _gist(below)) for name, below in sorted(value.items()) if name not in _ANY])
-    return tuple(map(_gist, value)) if isinstance(value, list) else (type(value).__name__, value)
+def _gist(node: Node) -> object:
+    node = resolve(node)
+    if isinstance(node, Scalar):
+        return type(node.value).__name__, node.value
+    if not isinstance(node.origin, BuiltOrigin):
+        return node  # as it is in its file, which is the same for all that are built of it
+    if isinstance(node, Mapping):
+        return tuple(sorted([(name, _gist(value)) for name, _, value in node.items() if name not in _ANY], key=_FIRST))
+    return tuple(map(_gist, node.children)) if isinstance(node, Sequence) else node
 
 
 def _only_writes(source: Source) -> bool:

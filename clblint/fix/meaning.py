@@ -76,7 +76,8 @@ class Meaning:
             return False
         if bool(before.ignored_rest) != bool(after.ignored_rest):
             return False
-        if len(repeated_keys(after.root)) > len(repeated_keys(before.root)):
+        is_ordinary = after.root.origin.ordinary  # so that no key is there twice
+        if not is_ordinary and len(repeated_keys(after.root)) > len(repeated_keys(before.root)):
             return False
         try:
             return _agree(self._intended(before.root), to_json(after.root))
