@@ -62,11 +62,21 @@ def test_an_error_of_the_work_is_raised_here() -> None:
         spread(THINGS, work, 2)
 
 
-def test_processes_end_with_an_error_of_what_is_done_meanwhile() -> None:
+def test_processes_end_with_an_error_of_what_is_done_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    fork = os.fork
+
+    def noting() -> int:
+        begun.append(fork())
+        return begun[-1]
+
     def fail() -> NoReturn:
         raise LookupError
 
+    monkeypatch.setattr(os, "fork", noting)
     with pytest.raises(LookupError):
         spread(THINGS, hex, 3, meanwhile=fail)
-    with pytest.raises(ChildProcessError):  # there is none left
-        os.waitpid(-1, os.WNOHANG)
+    assert len(begun) == 2
+    for process in begun:
+        with pytest.raises(ChildProcessError):  # it has ended, and was waited for
+            os.waitpid(process, os.WNOHANG)
