@@ -143,7 +143,7 @@ class NetworkCloud:
     else an empty text; `user_made` returns what there is behind an id that a Service names, None if nothing.
     """
 
-    def __init__(  # noqa: PLR0913 - what is known of a cloud
+    def __init__(  # noqa: PLR0913 - all by name, each independent of the others
         self,
         *,
         population: Population | None = None,

@@ -203,17 +203,9 @@ class Cell:
 
     def own(self, name: str) -> Cell | None:
         """A field of a map, which alone becomes a copy if this is one."""
-        origin = self.origin
-        if origin is None:
-            origin = self.part
-            if origin is None:
-                return (self._fields or self.fields).get(name)
-            found = self.own_fields.get(name)
-            if found is not None:
-                return found
-        there = (origin._fields or origin.fields).get(name)
-        if there is None:
-            return None
+        there = self.peek(name)
+        if there is None or (self.origin is None and (self.part is None or name in self.own_fields)):
+            return there
         made = there.twin()
         self.set(name, made)
         return made
