@@ -32,6 +32,7 @@ _ALLOWED = ("is not there", "is not kept yet", "kubectl sees no separator", "roo
 
 
 HANGS = 600  # seconds: no machine is so slow
+_MOST_PROCESSES = 4  # each may take two gigabytes
 
 
 @pytest.fixture(autouse=True)
@@ -81,6 +82,12 @@ def site(tmp_path_factory: pytest.TempPathFactory, _processes: None) -> Path:
     (folder / "play").mkdir()
     (folder / "play" / "index.html").touch()
     return folder
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_auto_num_workers() -> int:
+    """How many processes `-n auto` begins."""
+    return min(os.cpu_count() or 1, _MOST_PROCESSES)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

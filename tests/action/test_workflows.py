@@ -104,7 +104,7 @@ def test_only_what_passed_every_test_is_published() -> None:
     complete = tests["jobs"]["complete"]["steps"]
     release = "${{ startsWith(github.ref, 'refs/tags/') && '1' || '' }}"
     wanted = {"CLBLINT_FORM": "${{ matrix.form }}", "CLBLINT_SKIP_NOTHING": "1", "CLBLINT_RELEASE": release}
-    assert complete[-1] == {"run": "python -m pytest", "env": wanted}
+    assert complete[-1] == {"run": "python -m pytest -n auto --dist worksteal", "env": wanted}
     assert tests["jobs"]["complete"]["strategy"]["matrix"]["form"] == ["compiled", "pure Python"]
 
 

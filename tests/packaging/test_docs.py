@@ -33,7 +33,7 @@ def test_the_first_two_commands_set_up_everything_and_stand_alone() -> None:
         assert command.count("\n") == 1
     assert [command.split(" && ")[-1] for command in commands] == [
         ".venv/bin/clblint examples/\n",
-        ".venv/bin/python -m pytest\n",
+        ".venv/bin/python -m pytest -n auto --dist worksteal\n",
     ]
 
 
