@@ -1,4 +1,4 @@
-"""The Hatchling build hook: adds compiled message catalogues and files generated from rules to a wheel.
+"""The Hatchling build hook: adds compiled catalogues and modules, and files generated from rules, to a wheel.
 
 An editable installation gets none of them: there, `.po` files are read and the other files are generated at run time,
 so that they are never older than their sources.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from typing import Any
 
@@ -21,7 +22,7 @@ class WheelFiles(BuildHookInterface[Any]):
     _made: tempfile.TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the files, and name them to the builder."""
+        """Make the files, and name them to the builder; this hook runs after the one that compiles."""
         if version == "editable":
             return
         self._made = tempfile.TemporaryDirectory()
@@ -29,6 +30,8 @@ class WheelFiles(BuildHookInterface[Any]):
         self._pretend_installed(installed)
         self._run("tools.wheel_files", files, path=installed)
         build_data["force_include"][files] = "/"
+        if not build_data["pure_python"]:  # hatch-cython compiles beside the sources, where git ignores what it makes
+            build_data["artifacts"].append(f"*{sysconfig.get_config_var('EXT_SUFFIX')}")
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - as hatchling calls it
         """Remove what is in the wheel now."""
