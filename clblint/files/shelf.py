@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _MOST_AT_ONCE = 1 << 20  # bytes
+_AHEAD = 1 << 16  # bytes: who asks for one piece after the other asks the system for twenty at once
 
 
 class Piece:
@@ -44,6 +45,7 @@ class Shelf:
         self._handle = handle
         self._end = 0
         self._kept: dict[int, bytes] = {}  # what is not in the file
+        self._window, self._window_at, self._after = b"", 0, -1  # what was read last, and the end of what was asked for
 
     def __del__(self) -> None:
         if self._handle is not None:
@@ -71,7 +73,13 @@ class Shelf:
         kept = self._kept.get(at)
         if kept is not None or self._handle is None:
             return kept or b""
-        found = read_at(self._handle, size, at)
+        start = at - self._window_at
+        if start < 0 or start + size > len(self._window):
+            is_next = 0 <= at - self._after < _AHEAD
+            self._window = read_at(self._handle, max(size, _AHEAD) if is_next else size, at)
+            self._window_at, start = at, 0
+        self._after = at + size
+        found = self._window[start : start + size]
         if len(found) < size:
             message = "a file of clblint is shorter than it was"
             raise OSError(message)
