@@ -18,6 +18,7 @@ import pytest
 
 from clblint.discovery.gitignore import TOO_LARGE
 from clblint.files.built import TOOL
+from clblint.i18n.language import choose_language
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -36,8 +37,12 @@ _MOST_PROCESSES = 4  # each may take two gigabytes
 
 
 @pytest.fixture(autouse=True)
-def _ignored_by_others() -> None:
-    """Forget what a run told its user to be too large: a process of clblint ends after one."""
+def _begin_anew() -> None:
+    """Forget what an earlier run in this process left: its language, and what it told its user to be too large.
+
+    A process of clblint ends after one run.
+    """
+    choose_language(())
     TOO_LARGE.clear()
 
 
