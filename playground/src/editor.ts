@@ -181,7 +181,8 @@ export class Editor {
       yaml(),
       syntaxHighlighting(classHighlighter),
       keymap.of([...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": text("editor", { name: path }) }),
+      // What can be edited can be focused anyway; the tab index says so to tools, too.
+      EditorView.contentAttributes.of({ "aria-label": text("editor", { name: path }), tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) this.changed();
       }),
