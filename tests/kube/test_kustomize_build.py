@@ -486,3 +486,93 @@ def test_ports_that_each_patch_repeats_end_in_a_hole(tmp_path: Path, monkeypatch
     )
     made = _built(tmp_path, {"a.yaml": manifest, "kustomization.yaml": "resources: [a.yaml]\npatches:\n" + patch * 40})
     assert _kinds(made) == [("too-large", True)]
+
+
+@pytest.mark.parametrize(
+    ("meta", "is_refused"),
+    [
+        ("{name: api}", True),
+        ("{name: api, namespace: default}", True),
+        ("{name: api, namespace: shop}", False),
+        ("{name: api, annotations: {config.kubernetes.io/local-config: 'true'}}", True),
+        ("{name: api, namespace: default, annotations: {config.kubernetes.io/local-config: 'true'}}", False),
+    ],
+)
+def test_a_replacement_that_makes_two_objects_one_is_refused(meta: str, *, is_refused: bool, tmp_path: Path) -> None:
+    kustomization = (
+        "resources: [a.yaml, b.yaml]\nreplacements:\n- source: {kind: Service, name: web}\n"
+        "  targets:\n  - select: {name: api}\n    fieldPaths: [metadata.name]\n"
+    )
+    files = {"a.yaml": SERVICE, "b.yaml": f"apiVersion: v1\nkind: Service\nmetadata: {meta}\n"}
+    made = _built(tmp_path, {**files, "kustomization.yaml": kustomization})
+    assert (made.error is not None and made.error.kind == "duplicate-id") == is_refused
+    assert bool(made.objects) != is_refused
+
+
+def test_objects_that_are_left_out_are_removed_by_their_ids(tmp_path: Path) -> None:
+    local = "metadata: {{name: {0}, annotations: {{config.kubernetes.io/local-config: 'true'}}}}\n"
+    copies = "---\n".join(f"apiVersion: v1\nkind: ConfigMap\n{local.format(name)}" for name in ("a", "b"))
+    kustomization = (
+        "resources: [a.yaml, b.yaml]\nreplacements:\n- source: {kind: Service, name: web}\n"
+        "  targets:\n  - select: {kind: ConfigMap}\n    fieldPaths: [metadata.name]\n"
+    )
+    made = _built(tmp_path, {"a.yaml": SERVICE, "b.yaml": copies, "kustomization.yaml": kustomization})
+    assert made.error is not None
+    assert made.error.kind == "duplicate-id"
+
+
+@pytest.mark.parametrize("written", ["name: 'a,b'", "name: a\n  namespace: 'x,y'"])
+@pytest.mark.parametrize(("change", "is_refused"), [("namePrefix: x-", True), ("labels: [{pairs: {a: b}}]", False)])
+def test_a_name_with_a_comma_cannot_be_changed(written: str, change: str, *, is_refused: bool, tmp_path: Path) -> None:
+    files = {"a.yaml": SERVICE.replace("name: web", written), "kustomization.yaml": f"resources: [a.yaml]\n{change}\n"}
+    made = _built(tmp_path, files)
+    assert (made.error is not None) == is_refused
+
+
+@pytest.mark.parametrize(
+    ("more", "is_refused"),
+    [
+        ("  x: {'': 1}\n", True),
+        ("  x: {'': null}\n", True),
+        ("  - {port: 81, '': 1}\n", True),
+        ("  x: [{'': 1}]\n", False),
+    ],
+)
+def test_a_field_without_a_name_takes_no_patch(more: str, *, is_refused: bool, tmp_path: Path) -> None:
+    patch = "patches:\n- patch: |-\n    apiVersion: v1\n    kind: Service\n    metadata: {name: web, labels: {a: b}}\n"
+    files = {"a.yaml": SERVICE + more, "kustomization.yaml": f"resources: [a.yaml]\n{patch}"}
+    made = _built(tmp_path, files)
+    assert (made.error is not None) == is_refused
+
+
+@pytest.mark.parametrize(
+    ("more", "built"),
+    [
+        ("namePrefix: x-\n", 80),
+        ("patches:\n- patch: '{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {x: 1}}'\n", "80"),
+    ],
+)
+@pytest.mark.parametrize("path", ["spec.foo", "spec.foo.bar", "spec.clusterIP", "metadata.labels.q"])
+def test_what_a_replacement_has_made_becomes_text_where_a_patch_is_merged(
+    path: str, more: str, built: object, tmp_path: Path
+) -> None:
+    replacement = (
+        "replacements:\n- source: {kind: Service, name: web, fieldPath: spec.ports.0.port}\n"
+        f"  targets:\n  - select: {{kind: Service}}\n    fieldPaths: [{path}]\n    options: {{create: true}}\n"
+    )
+    files = {
+        "base/a.yaml": SERVICE,
+        "base/kustomization.yaml": f"resources: [a.yaml]\n{replacement}",
+        "prod/kustomization.yaml": f"resources: [../base]\n{more}",
+    }
+    made = _built(tmp_path, files, "prod")
+    found = made.objects[0].root.get(*path.split("."))
+    assert found is not None
+    assert found.value() == built
+
+
+@pytest.mark.parametrize(("version", "is_refused"), [("null", False), ("''", False), ("v1.2.3", True)])
+def test_a_null_is_no_version_of_a_schema(version: str, *, is_refused: bool, tmp_path: Path) -> None:
+    kustomization = f"resources: [a.yaml]\nopenapi: {{version: {version}}}\n"
+    made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": kustomization})
+    assert (made.error is not None) == is_refused

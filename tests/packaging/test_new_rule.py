@@ -16,6 +16,7 @@ from clblint.plugins.manager import load_plugins
 from tests.packaging.conftest import ROOT, build
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.whole
@@ -130,6 +131,15 @@ def copy(tmp_path_factory: pytest.TempPathFactory, _processes: None) -> Copy:
     return made
 
 
+@pytest.fixture(autouse=True)
+def _as_it_was(copy: Copy) -> Iterator[None]:
+    """Take back what a test has changed in the copy."""
+    yield
+    (copy.folder / FILE).write_text(RULE, encoding="utf-8")
+    if (copy.folder / "gone").exists():
+        (copy.folder / "gone").rename(copy.folder / "tools")
+
+
 def test_the_tests_pass_and_leave_nothing_to_commit(copy: Copy) -> None:
     before = copy.files()
     others = " or ".join(rule.name for rule in load_plugins().rules)
@@ -158,7 +168,6 @@ def test_a_page_that_changes_is_never_shown_as_it_was(copy: Copy) -> None:
 
 
 def test_processes_that_make_the_same_at_once_do_not_disturb_each_other(copy: Copy) -> None:
-    (copy.folder / FILE).write_text(RULE, encoding="utf-8")
     code = "import subprocess, sys; command = [sys.executable, '-m', 'clblint', 'explain', 'digit-first']\n"
     code += "runs = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(3)]\n"
     code += "sys.exit(any([run.wait() for run in runs]))"

@@ -14,6 +14,7 @@ from clblint.kube.kustomize.build.fieldspec import FieldSpec
 from clblint.kube.kustomize.build.files import Asked, Folder
 from clblint.kube.kustomize.build.gather import Gathering
 from clblint.kube.kustomize.build.names import add_hashes
+from clblint.kube.kustomize.build.objects import Objects, there_twice
 from clblint.kube.kustomize.build.references import follow_names
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import STR
@@ -92,7 +93,7 @@ def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None
     add_hashes(items)
     follow_names(items, gathered.tables.name_reference)
     expand(items, gathered.variables, gathered.tables.var_reference)
-    items = [one for one in items if one.annotation(_LOCAL) in {None, "false"}]
+    items = _without_local(items)
     _check_order(form)
     if "managedByLabel" in form.texts("buildMetadata"):
         pairs = {_MANAGED_BY: scalar(_VERSION, STR)}
@@ -131,6 +132,23 @@ def _deployed_in(made: Build) -> list[Deployed] | None:
         return deployed_among(one.root for one in made.objects) if made.is_known else None
     except (RefusedError, UnknownError, RecursionError):
         return None
+
+
+def _without_local(items: Sequence[Resource]) -> list[Resource]:
+    """The objects that are meant for a cluster; `RefusedError` if replacements have made two of them one.
+
+    Those that are not are removed by their ids, so each of these must be there once (IgnoreLocal of
+    api/internal/target/kusttarget.go).
+    """
+    found = Objects()
+    found.add(one for one in items if one.annotation(_LOCAL) in {None, "false"})
+    if len(found.items) < len(items):
+        known: set[Id] = set()
+        for one in items:
+            if one.current in known:
+                raise there_twice(one)
+            known.add(one.current)
+    return found.items
 
 
 def _finished(one: Resource, gathering: Gathering) -> BuiltObject:

@@ -277,6 +277,8 @@ class Cell:
                 self.fields.pop(name)
             return
         old = self.own(name)
+        if old is None or old is value:
+            value.settle_as_text()
         if old is None:
             self.set(name, value)
             self.tag = self.tag if resolve(name)[0] == STR else ODD_KEYS
@@ -285,6 +287,11 @@ class Cell:
             if value.quoted and value.kind == SCALAR:
                 value.tag = STR
             old.become(value)
+
+    def settle_as_text(self) -> None:
+        """Put a text in quotes that has no type yet, and would be none without (kyaml/yaml/fns.go:FieldSetter)."""
+        if self.kind == SCALAR and not self.tag and not self.quoted and resolve(self.text)[0] != STR:
+            self.tag, self.quoted = STR, True
 
     def write(self, text: str, tag: str, nodes: Iterable[Node] = ()) -> None:
         """Set the text of a scalar that stays where it was written; `nodes` took part."""

@@ -167,7 +167,7 @@ class Gathering:
             return
         if path is not None and version is not None:
             raise RefusedError(path.place, "openapi", phrase("a schema has a path or a version"))
-        if version is not None and version.text not in {"", BUILT_IN}:
+        if version is not None and not version.is_null and version.text not in {"", BUILT_IN}:
             raise RefusedError(
                 version.place, "openapi", phrase("the OpenAPI version {text} is not built in", text=version.text)
             )

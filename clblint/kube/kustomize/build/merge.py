@@ -112,6 +112,8 @@ class _Merger:
             return target
         written = new.fields if new is not None else {}
         for name in sorted(written if target.settled is self._series else {*target.fields, *written}):
+            if not name:
+                target.expect(SCALAR)  # a field without a name is the value itself (kyaml/yaml/fns.go:FieldSetter)
             before = target.fields.get(name)
             patch = written.get(name)
             value = self.walk(before, patch, schema.field(name) if schema is not None else None)

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.resource import Id, Resource
 
 
+def there_twice(one: Resource) -> RefusedError:
+    """The refusal of an object with the id of another."""
+    return RefusedError(one.root.place, "duplicate-id", phrase("there are two objects {now}", now=one.current))
+
+
 class Objects:
     """A list of objects whose current ids differ (api/resmap/reswrangler.go)."""
 
@@ -28,7 +33,7 @@ class Objects:
         for one in more:
             now = one.current
             if now.key in known:
-                raise RefusedError(one.root.place, "duplicate-id", phrase("there are two objects {now}", now=now))
+                raise there_twice(one)
             known.add(now.key)
             self.items.append(one)
         self.changed()

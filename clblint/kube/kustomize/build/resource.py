@@ -10,8 +10,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, lookup_or_create, scalar
 from clblint.kube.kustomize.build.merge_keys import CLUSTER_SCOPED
+from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.scalars import NULL, STR
 
 if TYPE_CHECKING:
@@ -145,7 +147,11 @@ class Resource:
         """All ids that it has and had, the one of now is the last."""
         said = _what_it_says(self.root)
         if said != self._said:
-            self._said, self._ids = said, _ids_of(said)
+            ids = _ids_of(said)
+            if ids is None:
+                message = phrase("a name or namespace with a comma cannot be changed: {name}", name=self.name)
+                raise RefusedError(self.root.place, "name-clash", message)
+            self._said, self._ids = said, ids
         return self._ids
 
     def annotation(self, name: str) -> str | None:
@@ -282,14 +288,17 @@ def _fields_of(cell: Cell) -> tuple[Mapping[str, Cell], Mapping[str, Cell]]:
     return (cell.own_fields, part.seen_fields) if part is not None else (cell.seen_fields, _NOTHING)
 
 
-def _ids_of(said: _Said) -> tuple[Id, ...]:
+def _ids_of(said: _Said) -> tuple[Id, ...] | None:
+    """All ids; None if there is not the same number of earlier names, namespaces and kinds."""
     api_version, kind, name, space, *before = said
     group, version = group_and_version(api_version)
     now = Id(group, version, kind, name, space)
     if before[0] is None:
         return (now,)
     names, spaces, kinds = ((texts or "").split(",") for texts in before)
-    return (*[Id(group, version, *one) for one in zip(kinds, names, spaces, strict=False)], now)
+    if not len(names) == len(spaces) == len(kinds):
+        return None
+    return (*[Id(group, version, *one) for one in zip(kinds, names, spaces, strict=True)], now)
 
 
 def set_text(root: Cell, path: tuple[str, ...], text: str, nodes: Iterable[Node] = ()) -> None:
