@@ -576,3 +576,29 @@ def test_a_null_is_no_version_of_a_schema(version: str, *, is_refused: bool, tmp
     kustomization = f"resources: [a.yaml]\nopenapi: {{version: {version}}}\n"
     made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": kustomization})
     assert (made.error is not None) == is_refused
+
+
+def test_two_patches_may_both_change_names_and_kinds(tmp_path: Path) -> None:
+    patch = (
+        "- target: {kind: Service, name: web}\n  options: {allowNameChange: true, allowKindChange: true}\n"
+        "  patch: '{apiVersion: v1, kind: Service, metadata: {name: web, labels: {a: b}}}'\n"
+    )
+    files = {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\npatches:\n{patch}{patch}"}
+    made = _built(tmp_path, files)
+    assert made.error is None
+    assert [one.id.name for one in made.objects] == ["web"]
+
+
+@pytest.mark.parametrize("namespace", ["1e3", "010", "true"])
+@pytest.mark.parametrize("target", ["", ", target: {kind: Service}"])
+def test_a_namespace_that_looks_like_a_number_stays_text_through_a_patch(
+    namespace: str, target: str, tmp_path: Path
+) -> None:
+    patch = f"{{patch: '{{apiVersion: v1, kind: Service, metadata: {{name: web}}, spec: {{x: 1}}}}'{target}}}"
+    files = {
+        "base/a.yaml": SERVICE,
+        "base/kustomization.yaml": f"resources: [a.yaml]\nnamespace: '{namespace}'\n",
+        "prod/kustomization.yaml": f"resources: [../base]\npatches: [{patch}]\n",
+    }
+    made = _built(tmp_path, files, "prod")
+    assert [one.root.value()["metadata"]["namespace"] for one in made.objects] == [namespace]

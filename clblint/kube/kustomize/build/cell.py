@@ -289,8 +289,9 @@ class Cell:
             old.become(value)
 
     def settle_as_text(self) -> None:
-        """Put a text in quotes that has no type yet, and would be none without (kyaml/yaml/fns.go:FieldSetter)."""
-        if self.kind == SCALAR and not self.tag and not self.quoted and resolve(self.text)[0] != STR:
+        """Put a text in quotes that would be none without; one without a type counts as text (FieldSetter)."""
+        is_text = self.kind == SCALAR and self.tag in {"", STR}
+        if is_text and not self.quoted and resolve(self.text)[0] != STR:
             self.tag, self.quoted = STR, True
 
     def write(self, text: str, tag: str, nodes: Iterable[Node] = ()) -> None:

@@ -77,5 +77,5 @@ class Objects:
 
     def check(self) -> None:
         """Raise `RefusedError` if two objects have the same id."""
-        items, self.items = self.items, []
+        items, self.items, self._keys = self.items, [], None
         self.add(one for one in items if not one.is_gone)
