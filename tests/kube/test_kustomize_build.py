@@ -602,3 +602,19 @@ def test_a_namespace_that_looks_like_a_number_stays_text_through_a_patch(
     }
     made = _built(tmp_path, files, "prod")
     assert [one.root.value()["metadata"]["namespace"] for one in made.objects] == [namespace]
+
+
+@pytest.mark.parametrize(
+    ("behavior", "origin"), [("merge", "../base/kustomization.yaml"), ("replace", "kustomization.yaml")]
+)
+def test_a_generated_object_that_is_merged_keeps_its_origin(behavior: str, origin: str, tmp_path: Path) -> None:
+    generator = "configMapGenerator:\n- name: env\n  literals: [A=1]\n"
+    files = {
+        "base/kustomization.yaml": generator,
+        "prod/kustomization.yaml": (
+            f"resources: [../base]\nbuildMetadata: [originAnnotations]\n{generator}  behavior: {behavior}\n"
+        ),
+    }
+    made = _built(tmp_path, files, "prod")
+    written = made.objects[0].root.value()["metadata"]["annotations"]["config.kubernetes.io/origin"]
+    assert written.splitlines()[0] == f"configuredIn: {origin}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import MAP, Cell, scalar
+from clblint.kube.kustomize.build.metadata import ORIGIN
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import BEHAVIOR, INNER, NEEDS_HASH, Resource
 from clblint.kube.kustomize.build.scalars import BOOL, STR
@@ -171,7 +172,10 @@ def absorb(resources: list[Resource], made: Resource) -> None:
     if behavior not in {"merge", "replace"}:
         message = phrase("there is a {wanted} already; its behavior must be merge or replace", wanted=wanted)
         raise RefusedError(made.root.place, "generator-behavior", message)
+    origin = _fields(found[0], "annotations").get(ORIGIN) if behavior == "merge" else None
     _take_metadata(made, found[0])
+    if origin is not None:
+        made.set_texts("annotations", {**_fields(made, "annotations"), ORIGIN: origin})
     if behavior == "merge":
         for field in ("data", "binaryData"):
             _merge_texts(made.root, found[0].root, field)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.files import Folder
     from clblint.kube.kustomize.build.resource import Resource
 
-_ORIGIN = "config.kubernetes.io/origin"
+ORIGIN = "config.kubernetes.io/origin"
 _CHANGES = "alpha.config.kubernetes.io/transformations"
-_OPTIONS = {"originAnnotations": _ORIGIN, "transformerAnnotations": _CHANGES}
+_OPTIONS = {"originAnnotations": ORIGIN, "transformerAnnotations": _CHANGES}
 
 
 class Metadata:
@@ -27,7 +27,7 @@ class Metadata:
         self._root = root
         self._options = frozenset(options)
         # The annotations that are not in the result: those that nobody asked for, and those of kustomize itself.
-        self.removed = REMOVED | ({_ORIGIN, _CHANGES} - {_OPTIONS.get(option) for option in self._options})
+        self.removed = REMOVED | ({ORIGIN, _CHANGES} - {_OPTIONS.get(option) for option in self._options})
 
     @property
     def is_asked_for(self) -> bool:
@@ -39,12 +39,12 @@ class Metadata:
         if self._options:
             text = f"path: {self._path(folder, path)}\n"
             for one in resources:
-                _write(one, _ORIGIN, text)
+                _write(one, ORIGIN, text)
 
     def made(self, resource: Resource, folder: Folder, kind: str) -> None:
         """Note the generator of an object."""
         if self._options:
-            _write(resource, _ORIGIN, self._by(folder, kind))
+            _write(resource, ORIGIN, self._by(folder, kind))
 
     def changed(self, resources: Iterable[Resource], folder: Folder, kind: str) -> None:
         """Note that a transformer has been run over objects."""
@@ -55,7 +55,7 @@ class Metadata:
 
     def run(self, resources: Iterable[Resource], plugin: Resource) -> None:
         """Note that the transformer of a configuration of its own has been run over objects."""
-        origin = plugin.annotation(_ORIGIN)
+        origin = plugin.annotation(ORIGIN)
         if self._options and origin is not None and origin.startswith("path: "):
             lines = [f"apiVersion: {plugin.root.text_at('apiVersion')}", f"kind: {plugin.kind}", f"name: {plugin.name}"]
             lines += [f"namespace: {plugin.namespace}"] if plugin.namespace else []
@@ -64,8 +64,8 @@ class Metadata:
                 self._note(one, text)
 
     def _note(self, one: Resource, text: str) -> None:
-        if one.annotation(_ORIGIN) is None:
-            _write(one, _ORIGIN, text)
+        if one.annotation(ORIGIN) is None:
+            _write(one, ORIGIN, text)
             return
         lines = text.splitlines(keepends=True)
         item = f"- {lines[0]}{''.join(f'  {line}' for line in lines[1:])}"
