@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from clblint.files.read import open_whole, read_whole
-from clblint.files.shelf import Shelf, bytes_of, read_at
+from clblint.files.shelf import Piece, Shelf, read_at, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from clblint.files.shelf import Piece
 
 _CHECKSUM = 4  # bytes
 _LENGTH = 8  # bytes: of a value that has pieces
@@ -94,14 +92,15 @@ def write_pieces(name: str, value: Any, pieces: Sequence[Piece]) -> None:  # noq
     """Store a value and pieces, one after the other, under a name; errors are ignored."""
     payload = marshal.dumps(value)
     head = len(payload).to_bytes(_LENGTH, "little") + payload
-    if len(head) + sum(piece.size for piece in pieces) >= _MAX_BYTES - _CHECKSUM:
+    joined = list(together(pieces))
+    if len(head) + sum(piece.size for piece in joined) >= _MAX_BYTES - _CHECKSUM:
         return
     from clblint.files.write import write_beside  # noqa: PLC0415 - not needed if everything is cached
 
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)
-        total = _sum_of(chain([head], bytes_of(pieces)))
-        write_beside(os.path.join(folder(), name), chain([total, head], bytes_of(pieces)))
+        total = _sum_of(chain([head], map(Piece.read, joined)))
+        write_beside(os.path.join(folder(), name), chain([total, head], map(Piece.read, joined)))
     except OSError:
         return
 

@@ -86,16 +86,16 @@ class Shelf:
         return found
 
 
-def bytes_of(pieces: Iterable[Piece]) -> Iterator[bytes]:
-    """Yield the bytes of pieces, those that follow each other in a file at once."""
+def together(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the same bytes in fewer pieces: those that follow each other in a file are one."""
     before: Piece | None = None
     for piece in pieces:
         both = before.joined(piece) if before is not None else piece
         if both is None and before is not None:
-            yield before.read()
+            yield before
         before = both or piece
     if before is not None:
-        yield before.read()
+        yield before
 
 
 def shelf_on_disk() -> Shelf:

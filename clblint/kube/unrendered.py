@@ -134,6 +134,14 @@ def _is_unrendered(text: str) -> bool:
     return is_variable(text) or is_documentation(text)
 
 
+def may_hold_unrendered(text: str) -> bool:
+    """Whether a part of a text may be unrendered: one search for many values, hardly any of which is."""
+    if not (text.isascii() and _SIGNS.isdisjoint(text)):
+        return True
+    folded = text.lower()
+    return any(map(folded.__contains__, _HINTS))
+
+
 def is_template(text: str, *, readable: bool) -> bool:
     """Whether a file is a template of manifests (Helm, Jinja, sed); `readable` says that it parses as YAML."""
     if "{" not in text:  # one character is found many times faster than two

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from clblint.kube.unrendered import is_documentation, is_template, is_variable
+from clblint.kube.unrendered import is_documentation, is_template, is_variable, may_hold_unrendered
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import Example
@@ -105,3 +105,13 @@ def test_what_is_said_of_a_value(suffix: str, value: str, rules: list[str]) -> N
     asked = tuple(rule for rule in known if rule.severity is not Severity.PEDANTIC)
     found = findings_of(asked, Example(bad=True, files=(("manifest.yaml", text),)))
     assert [finding.rule for finding in found] == rules
+
+
+@pytest.mark.parametrize("text", [*VARIABLES, *DOCUMENTATION])
+def test_a_placeholder_is_not_missed_among_others(text: str) -> None:
+    assert may_hold_unrendered(text)
+    assert may_hold_unrendered(f"web\n{text}\nweb")
+
+
+def test_names_are_no_placeholders_together_either() -> None:
+    assert not may_hold_unrendered("web\nshop-1\nv1.2.3\nteam.example.com/pay")

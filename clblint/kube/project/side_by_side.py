@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
+_new = tuple.__new__
+
+
 def is_outside(path: str) -> bool:
     """Whether a path as it is reported leads out of the working folder."""
     return path.startswith(("../", "/")) or os.path.isabs(path)
@@ -45,18 +48,18 @@ def side_by_side(outlines: list[Outline], homes: Mapping[str, str]) -> None:
 
 
 def _with_home(one: Outline, home: str | None) -> Outline:
-    # By position, since there are as many as files and objects: `_replace` takes twice as long.
+    # By position and as plain tuples are made, since there are as many as files and objects: it takes half the time.
     path, roots, family, services, workloads, endpoints, scalers, patches, facts, traits, _ = one
     if services:
-        services = tuple([ServiceRef(_ref(ref, home), labels, claims) for ref, labels, claims in services])
+        services = tuple([_new(ServiceRef, (_ref(ref, home), labels, claims)) for ref, labels, claims in services])
     if workloads:
-        workloads = tuple([WorkloadRef(_ref(ref, home), labels) for ref, labels in workloads])
+        workloads = tuple([_new(WorkloadRef, (_ref(ref, home), labels)) for ref, labels in workloads])
     if endpoints:
         endpoints = tuple([EndpointsRef(_ref(ref, home), service) for ref, service in endpoints])
     if scalers:
         scalers = tuple([ScalerRef(_ref(ref, home), target) for ref, target in scalers])
-    return Outline(path, roots, family, services, workloads, endpoints, scalers, patches, facts, traits, home)
+    return _new(Outline, (path, roots, family, services, workloads, endpoints, scalers, patches, facts, traits, home))
 
 
 def _ref(one: Ref, home: str | None) -> Ref:
-    return Ref(*one[:-1], home)
+    return _new(Ref, (*one[:-1], home))

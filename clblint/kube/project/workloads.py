@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
 from clblint.kube.project.sorted_by_place import regroup, replace_part
-from clblint.kube.unrendered import is_unrendered
+from clblint.kube.unrendered import is_unrendered, may_hold_unrendered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.refs import Labels, Ref
 
 _MAX_FOLDERS = 200  # the most folders that are searched
+_AT_ONCE = 100  # workloads
 
 
 class WorkloadIndex:
@@ -65,7 +66,12 @@ class WorkloadIndex:
     @cached_property
     def vague(self) -> list[WorkloadRef]:
         """Those with labels that cannot be known."""
-        return [one for one in self.running if _is_vague(one)]
+        found: list[WorkloadRef] = []
+        for at in range(0, len(self.running), _AT_ONCE):
+            some = self.running[at : at + _AT_ONCE]
+            if may_hold_unrendered("\n".join([value for one in some for _, value in one.labels])):
+                found += filter(_is_vague, some)
+        return found
 
     @property
     def namespaces(self) -> Iterable[str | None]:
