@@ -618,3 +618,21 @@ def test_a_generated_object_that_is_merged_keeps_its_origin(behavior: str, origi
     made = _built(tmp_path, files, "prod")
     written = made.objects[0].root.value()["metadata"]["annotations"]["config.kubernetes.io/origin"]
     assert written.splitlines()[0] == f"configuredIn: {origin}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "version", "is_refused"),
+    [
+        ("Deployment", "null", True),
+        ("Deployment", "~", True),
+        ("Deployment", "''", False),
+        ("Deployment", "", False),
+        ("ConfigMap", "null", False),
+    ],
+)
+def test_an_object_that_may_name_others_has_a_version(
+    kind: str, version: str, *, is_refused: bool, tmp_path: Path
+) -> None:
+    thing = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: web}}\n"
+    made = _built(tmp_path, {"a.yaml": thing, "kustomization.yaml": "resources: [a.yaml]\n"})
+    assert (made.error is not None) == is_refused

@@ -34,9 +34,20 @@ def follow_names(resources: Sequence[Resource], tables: Iterable[References]) ->
             named.setdefault(name, []).append(resource)
     for resource, (first, *_) in known:
         fields, step = fields_of(first.group, first.version, first.kind)
+        if fields and not first.version:
+            _refuse_null(resource)
         if step.is_naming(resource.root, named):
             paths = {field.parts for field in step.naming(resource.root, named)}
             _Referrer(resource, named, resources).follow([field for field in fields if field.parts in paths])
+
+
+def _refuse_null(resource: Resource) -> None:
+    """Raise `RefusedError` for an `apiVersion` that is written as null (confirmNodeMatchesReferrer)."""
+    written = resource.root.peek("apiVersion")
+    if written is not None and written.is_null and written.text:
+        raise RefusedError(
+            written.place, "value-type", phrase("the apiVersion of a {kind} is null", kind=resource.kind)
+        )
 
 
 class _Field(NamedTuple):
