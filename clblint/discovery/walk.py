@@ -62,7 +62,12 @@ class Input(NamedTuple):
     @property
     def absolute(self) -> str:
         """The absolute path of the file, or of the one that it stands for."""
-        return absolute(self.stands_for or self.path)
+        return absolute(self.place)
+
+    @property
+    def place(self) -> str:
+        """The path of the file, or of the one that it stands for."""
+        return self.stands_for or self.path
 
     def digest(self, data: bytes) -> bytes:
         """The digest of its bytes as it was asked for: naming a file of another tool's kind is another question.

@@ -148,11 +148,13 @@ class WorkerPool:
 
     def begin(self, outlines: list[bytes], digests: dict[str, bytes]) -> Project:
         """Check against this project from now on, as `Worker.begin` does; processes that keep no files end."""
-        if self._others_keep:
-            self._tell_all("begin", [outlines, digests])
-        else:
+        if not self._others_keep:
             self._end_others()
-        return self._worker.begin(outlines, digests)
+        self._send_command("begin", [outlines, digests])
+        project = self._worker.begin(outlines, digests)
+        for _, pipe, _ in self._others:
+            _receive_answer(pipe)
+        return project
 
     def check(self, kept: Sequence[Input], again: Sequence[Input]) -> Iterator[Checked]:
         """Check files that were read and kept, and others that are to be read again, against the whole project.

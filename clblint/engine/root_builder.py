@@ -43,11 +43,12 @@ class RootBuilder:
     ) -> None:
         self._names = names
         self._sources = sources or {}
-        folders = {os.path.dirname(path) or "." for path in names.values() if is_kustomization(path)}
+        folders = {os.path.dirname(name) for name, path in names.items() if is_kustomization(path)}
         tops = {repository_of(folder) or folder for folder in folders}
         self._files = Files(tops, _RunView(names, read), self._name_of, sources, given=names)
         self._digests: dict[str, bytes] = {}
-        self._folders: dict[str, str] = {}  # how they are reported
+        self._here = here()
+        self._folders: dict[str, str] = {self._here: "."}  # how they are reported
         self._paths = {name: path for path, name in names.items()}
 
     def built(
@@ -102,11 +103,12 @@ class RootBuilder:
     def _displayed(self, path: str) -> str:
         """What `display_path` gives for a path without `..`, by that of its folder: that is asked for so often."""
         folder, name = os.path.split(path)
-        if not name or name.startswith("..") or path == here():
+        if not name or name.startswith("..") or path == self._here:
             return display_path(path)
         shown = self._folders.get(folder)
         if shown is None:
-            shown = self._folders[folder] = display_path(folder)
+            below = folder.removeprefix(os.path.join(self._here, ""))
+            shown = self._folders[folder] = display_path(folder) if below == folder else below.replace(os.sep, "/")
         return name if shown == "." else f"{shown.removesuffix('/')}/{name}"
 
     def _gaps(self, made: Build) -> Iterator[Gap]:
@@ -122,9 +124,11 @@ class RootBuilder:
         found = self._digests.get(path)
         if found is None:
             source = self._files.source(path)
-            empty = FOLDER if self._files.is_folder(path) else ABSENT
-            found = self._digests[path] = empty if source is None else digest_of(source.data)
+            found = self._digests[path] = self._empty(path) if source is None else digest_of(source.data)
         return found
+
+    def _empty(self, path: str) -> bytes:
+        return FOLDER if self._files.is_folder(path) else ABSENT
 
 
 class _RunView(Disk):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import would_be_walked
 from clblint.fast import cached_property
+from clblint.files.here import absolutes
 from clblint.i18n.text import NAMED
 from clblint.kube.kustomize.record import RefusedBuild
 from clblint.kube.kustomize.roots import Layout, deployments, is_built, role_of
@@ -93,7 +94,8 @@ class Roots:
     @cached_property
     def names(self) -> dict[str, str]:
         """The reported paths of all files, by absolute path."""
-        return {item.absolute: item.path for item in self._inputs}
+        paths = [item.path for item in self._inputs]
+        return dict(zip(absolutes(item.place for item in self._inputs), paths, strict=True))
 
     def built(self, inputs: Iterable[Input]) -> dict[str, Input]:
         """The roots among some files that could be built, by path."""

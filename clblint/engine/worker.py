@@ -200,8 +200,9 @@ class Worker:
 
     def _open(self, item: Input) -> Manifest | BuildRecord | str:
         """The parsed file or the objects of a root; the record of a root that cannot be built, or an error message."""
+        known = self.builder.known(item.path) if self.builder is not None else None
         try:
-            data = self._read(item.path)
+            data = self._read(item.path) if known is None else known.data
         except UsageError as error:
             return str(error)
         return self._manifest(item.path, data, syntax=item.reported)
@@ -211,11 +212,12 @@ class Worker:
         for item, manifest in read:
             if manifest.broken and not manifest.count and is_no_manifest(item, manifest):
                 manifest.broken.clear()
-        found = self._dispatcher.check_alone([manifest for _, manifest in read])
-        for (item, manifest), alone in zip(read, found, strict=True):
-            if manifest.role.builds and item.reported:
-                alone.extend(*self._dispatcher.check_alone([self._as_file(manifest)]))
-            self._local_findings[item.path] = self._with_text(alone, manifest)
+        given = [manifest for item, manifest in read if item.reported and manifest.role.builds]
+        files = list(map(self._as_file, given))  # the kustomizations of the roots
+        found = self._dispatcher.check_alone([*(manifest for _, manifest in read), *files])
+        in_files = {manifest.source.path: alone for manifest, alone in zip(given, found[len(read) :], strict=True)}
+        for (item, manifest), alone in zip(read, found, strict=False):
+            self._local_findings[item.path] = self._with_text(alone + in_files.get(item.path, []), manifest)
 
     @staticmethod
     def _as_file(manifest: Manifest) -> Manifest:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import Scoped
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
 _FOLDER = Scoped("")  # absolute; empty for the working directory
@@ -51,6 +52,18 @@ def is_folder(path: str) -> bool:
 def absolute(path: str) -> str:
     """The absolute form of a path, without `..`."""
     return os.path.abspath(on_disk(path))  # noqa: TID251 - for all others
+
+
+def absolutes(paths: Iterable[str]) -> list[str]:
+    """The absolute forms of the paths of files, worked out once for all that are in one folder."""
+    folders: dict[str, str] = {}
+    found: list[str] = []
+    for path in paths:
+        folder, name = os.path.split(path)
+        if folder not in folders:
+            folders[folder] = os.path.join(absolute(folder), "")
+        found.append(folders[folder] + name)
+    return found
 
 
 def real(path: str) -> str:

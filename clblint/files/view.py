@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 
+_DEEP = 100  # folders within each other
+
+
 class View(Protocol):
     """What there is under absolute paths without `..`."""
 
@@ -35,14 +38,15 @@ class Disk:
     def __init__(self, read: Callable[[str], bytes] | None = None) -> None:
         self._read = read
         self._real_folders: dict[str, str] = {}
+        self._listings: dict[str, frozenset[str] | None] = {}
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or a folder."""
-        return os.path.exists(path)
+        return not self._is_missing(path) and os.path.exists(path)
 
     def is_folder(self, path: str) -> bool:
         """Whether there is a folder."""
-        return os.path.isdir(path)
+        return not self._is_missing(path) and os.path.isdir(path)
 
     def real(self, path: str) -> str:
         """The path with all links followed; the same path if no file system has such a name."""
@@ -52,16 +56,28 @@ class Disk:
             return path
 
     def _real(self, path: str) -> str:
-        """The path with all links followed; those of a folder once for all files in it."""
+        """The path with all links followed; those of a folder once for all that is in it."""
         folder, name = os.path.split(path)
+        if not name or path.count(os.sep) > _DEEP:
+            return os.path.realpath(path)
         real = self._real_folders.get(folder)
         if real is None:
-            real = self._real_folders[folder] = os.path.realpath(folder)
+            real = self._real_folders[folder] = self._real(folder)
         there = os.path.join(real, name)
-        return os.path.realpath(path) if not name or os.path.islink(there) else there
+        return os.path.realpath(path) if not self._is_missing(path) and os.path.islink(there) else there
+
+    def _is_missing(self, path: str) -> bool:
+        """Whether its folder has no such name; a build asks for three in each, of which one is there."""
+        folder, name = os.path.split(path)
+        if folder not in self._listings:
+            self._listings[folder] = _names_in(folder)
+        names = self._listings[folder]
+        return bool(name) and names is not None and name.lower() not in names
 
     def read(self, path: str) -> bytes:
         """The content of a regular file of a bounded size."""
+        if self._is_missing(path):
+            raise _no_file()
         try:
             return self._read(path) if self._read else read_whole(path, MAX_BYTES)
         except ValueError as error:  # no file system has such a name
@@ -93,6 +109,14 @@ class Listed:
         if path not in self._paths:
             raise _no_file()
         return self._read(path)
+
+
+def _names_in(folder: str) -> frozenset[str] | None:
+    """The names in a folder in lower case, as some file systems compare them; None if it cannot be read."""
+    try:
+        return frozenset(map(str.lower, os.listdir(folder)))
+    except (OSError, ValueError):
+        return None
 
 
 def _no_file() -> FileNotFoundError:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from hashlib import sha256
 from operator import mul
 from typing import TYPE_CHECKING
+
+from clblint.files.digest import sha256_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +31,7 @@ def finding_keys(findings: Iterable[Finding]) -> list[str]:
 
 def _identity(finding: Finding) -> str:
     parts = (finding.rule, finding.object or finding.path, finding.subject)
-    return sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()
+    return sha256_of("\0".join(parts).encode("utf-8", "backslashreplace")).hex()
 
 
 def _numbered(key: str, seen: dict[str, int]) -> str:

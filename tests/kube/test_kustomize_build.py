@@ -408,10 +408,10 @@ def test_an_operation_leaves_an_object_its_name_and_kind(operation: str, kind: s
 
 @pytest.mark.parametrize(
     ("source", "target", "built"),
-    [("{a: b}", "x-y", "-y"), ("[x]", "http", ""), ("-x", "null", ""), ("-x", "http", "")],
+    [("{a: b}", "x-y", "-y"), ("[x]", "http", ""), ("-x", "null", None), ("-x", "http", "")],
 )
 def test_a_replacement_of_a_part_takes_the_text_of_a_value(
-    source: str, target: str, built: str, tmp_path: Path
+    source: str, target: str, built: str | None, tmp_path: Path
 ) -> None:
     replacement = (
         "replacements:\n- source: {kind: Service, fieldPath: spec.x%s}\n  targets:\n  - select: {kind: Service}\n"
@@ -467,7 +467,7 @@ def test_annotations_that_are_no_map_are_dropped_where_kustomize_writes_its_own(
 
 
 def test_what_a_replacement_makes_below_a_null_is_lost(tmp_path: Path) -> None:
-    manifest = SERVICE.replace("  name: web\n", "  name: web\n  annotations:\n")
+    manifest = SERVICE.replace("  name: web\n", "  name: web\n  annotations: null\n")
     replacement = (
         "replacements:\n- source: {kind: Service, fieldPath: metadata.name}\n  targets:\n"
         "  - select: {kind: Service}\n    fieldPaths: [metadata.annotations.q]\n    options: {create: true}\n"
@@ -636,3 +636,110 @@ def test_an_object_that_may_name_others_has_a_version(
     thing = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: web}}\n"
     made = _built(tmp_path, {"a.yaml": thing, "kustomization.yaml": "resources: [a.yaml]\n"})
     assert (made.error is not None) == is_refused
+
+
+@pytest.mark.parametrize(
+    ("field", "source", "kind"),
+    [
+        ("metadata.name", "spec.empty", "no-name"),
+        ("metadata.name", "spec.ports", "no-name"),
+        ("kind", "spec.empty", "no-kind"),
+        ("metadata", "metadata.name", "no-name"),
+    ],
+)
+def test_a_replacement_leaves_an_object_its_name_and_kind(field: str, source: str, kind: str, tmp_path: Path) -> None:
+    replacement = (
+        f"replacements:\n- source: {{kind: Service, fieldPath: {source}}}\n"
+        f"  targets:\n  - select: {{kind: ConfigMap}}\n    fieldPaths: [{field}]\n"
+    )
+    files = {
+        "a.yaml": SERVICE + '  empty: ""\n',
+        "b.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n",
+        "kustomization.yaml": f"resources: [a.yaml, b.yaml]\n{replacement}",
+    }
+    made = _built(tmp_path, files)
+    assert made.error is not None
+    assert made.error.kind == kind
+
+
+@pytest.mark.parametrize(("written", "built"), [("", None), (" null", {"y": None}), (" ~", {"y": None})])
+def test_nothing_is_made_below_an_empty_value(written: str, built: object, tmp_path: Path) -> None:
+    replacement = (
+        "replacements:\n- source: {kind: Service, fieldPath: metadata.name}\n  targets:\n"
+        "  - select: {kind: Service}\n    fieldPaths: [spec.y.z]\n    options: {create: true}\n"
+    )
+    manifest = f"{SERVICE}  y:{written}\n"
+    made = _built(tmp_path, {"a.yaml": manifest, "kustomization.yaml": f"resources: [a.yaml]\n{replacement}"})
+    found = {"y": made.objects[0].root.value()["spec"]["y"]} if made.objects else None
+    assert found == built
+
+
+@pytest.mark.parametrize("annotations", ["[]", "text", "[a]"])
+def test_origins_are_noted_in_a_map(annotations: str, tmp_path: Path) -> None:
+    manifest = SERVICE.replace("  name: web\n", f"  name: web\n  annotations: {annotations}\n")
+    files = {"a.yaml": manifest, "kustomization.yaml": "resources: [a.yaml]\nbuildMetadata: [originAnnotations]\n"}
+    assert _built(tmp_path, files).error is not None
+
+
+def test_what_a_replacement_makes_below_a_null_in_a_list_is_lost(tmp_path: Path) -> None:
+    replacement = (
+        "replacements:\n- source: {kind: Service, fieldPath: metadata.name}\n  targets:\n"
+        "  - select: {kind: Service}\n    fieldPaths: [spec.y.*.z]\n    options: {create: true}\n"
+    )
+    manifest = f"{SERVICE}  y: [null, {{a: b}}]\n"
+    made = _built(tmp_path, {"a.yaml": manifest, "kustomization.yaml": f"resources: [a.yaml]\n{replacement}"})
+    assert made.objects[0].root.value()["spec"]["y"] == [None, {"a": "b", "z": "web"}]
+
+
+PREVIOUS = "internal.config.kubernetes.io/previousNames"
+
+
+def test_an_object_is_selected_by_the_name_that_it_had(tmp_path: Path) -> None:
+    patch = '- target: {annotationSelector: %s=web}\n  patch: \'[{"op": "add", "path": "/spec/y", "value": 1}]\'\n'
+    files = {
+        "base/a.yaml": SERVICE,
+        "base/kustomization.yaml": "resources: [a.yaml]\nnameSuffix: -s\n",
+        "kustomization.yaml": f"resources: [base]\npatches:\n{patch % PREVIOUS}",
+    }
+    (service,) = (one.root.value() for one in _built(tmp_path, files).objects)
+    assert service["spec"]["y"] == 1
+    assert "annotations" not in service["metadata"]
+
+
+def test_what_reads_all_annotations_sees_the_names_that_an_object_had(tmp_path: Path) -> None:
+    patch = (
+        '- target: {kind: Service}\n  patch: \'[{"op": "copy", "from": "/metadata/annotations", "path": "/spec/y"}]\'\n'
+    )
+    files = {
+        "base/a.yaml": SERVICE,
+        "base/kustomization.yaml": "resources: [a.yaml]\nnamePrefix: p-\nnamespace: shop\n",
+        "kustomization.yaml": f"resources: [base]\npatches:\n{patch}",
+    }
+    (service,) = (one.root.value() for one in _built(tmp_path, files).objects)
+    assert service["metadata"] == {"name": "p-web", "namespace": "shop"}
+    assert set(service["spec"]["y"][PREVIOUS].split(",")) == {"web", "p-web"}
+
+
+def test_annotations_by_hand_that_do_not_fit_the_names_are_refused(tmp_path: Path) -> None:
+    manifest = SERVICE.replace("  name: web\n", f"  name: web\n  annotations:\n    {PREVIOUS}: old\n")
+    files = {"a.yaml": manifest, "kustomization.yaml": "resources: [a.yaml]\nnameSuffix: -s\n"}
+    made = _built(tmp_path, files)
+    assert made.error is not None
+    assert made.error.kind == "name-clash"
+
+
+def test_a_base_in_which_two_objects_become_one_is_refused(tmp_path: Path) -> None:
+    other = SERVICE.replace("name: web", "name: api")
+    replacement = (
+        "replacements:\n- source: {kind: Service, name: web}\n  targets:\n"
+        "  - select: {kind: Service, name: api}\n    fieldPaths: [metadata.name]\n"
+    )
+    files = {
+        "base/a.yaml": SERVICE,
+        "base/b.yaml": other,
+        "base/kustomization.yaml": f"resources: [a.yaml, b.yaml]\n{replacement}",
+        "kustomization.yaml": "resources: [base]\n",
+    }
+    made = _built(tmp_path, files)
+    assert made.error is not None
+    assert made.error.kind == "duplicate-id"

@@ -157,9 +157,10 @@ class Layout:
         self._known = kustomizations
         self._files = files
         self._folders: dict[str, str] = {}
-        for path in sorted(kustomizations, key=lambda path: KUSTOMIZATIONS.index(os.path.basename(path)), reverse=True):
-            self._folders[os.path.dirname(absolute(path))] = path
         self._folder_of: dict[str, str] = {}
+        for path in sorted(kustomizations, key=lambda path: KUSTOMIZATIONS.index(os.path.basename(path)), reverse=True):
+            folder = self._folder_of[path] = os.path.dirname(absolute(path))
+            self._folders[folder] = path
         self._ways: dict[str, set[_Way]] = {}
         self._patches: dict[str, set[tuple[str, str]]] = {}
 
@@ -328,10 +329,7 @@ class Layout:
                 yield other
 
     def _absolute(self, path: str, name: str) -> str:
-        folder = self._folder_of.get(path)
-        if folder is None:
-            folder = self._folder_of[path] = os.path.dirname(absolute(path))
-        return os.path.normpath(os.path.join(folder, name))
+        return os.path.normpath(os.path.join(self._folder_of[path], name))
 
     @cached_property
     def _families(self) -> dict[str, str]:

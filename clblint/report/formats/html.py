@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections import Counter
-from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from clblint.files.digest import sha256_of
 from clblint.i18n.language import CHINESE, current_language, ntr, tr
 from clblint.report.fix_preview import fix_preview
 from clblint.report.formats.html_page import SCRIPT, STYLE
@@ -81,7 +81,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+    return f"sha256-{b64encode(sha256_of(text.encode())).decode()}"
 
 
 def _verdict(report: Report, shown: int, plans_left: int) -> Iterator[str]:

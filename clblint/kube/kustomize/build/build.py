@@ -13,8 +13,9 @@ from clblint.kube.kustomize.build.fields import set_pairs
 from clblint.kube.kustomize.build.fieldspec import FieldSpec
 from clblint.kube.kustomize.build.files import Asked, Folder
 from clblint.kube.kustomize.build.gather import Gathering
+from clblint.kube.kustomize.build.manifest import check_object
 from clblint.kube.kustomize.build.names import add_hashes
-from clblint.kube.kustomize.build.objects import Objects, there_twice
+from clblint.kube.kustomize.build.objects import refuse_twice
 from clblint.kube.kustomize.build.references import follow_names
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import STR
@@ -93,16 +94,16 @@ def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None
     add_hashes(items)
     follow_names(items, gathered.tables.name_reference)
     expand(items, gathered.variables, gathered.tables.var_reference)
-    items = _without_local(items)
+    known = _without_local(items)
     _check_order(form)
     if "managedByLabel" in form.texts("buildMetadata"):
         pairs = {_MANAGED_BY: scalar(_VERSION, STR)}
-        set_pairs(items, pairs, (FieldSpec("metadata/labels", create=True),))
-    found = [_finished(one, gathering) for one in items]
+        set_pairs(known, pairs, (FieldSpec("metadata/labels", create=True),))
+    found = [_finished(one, now, gathering) for one, now in known.items()]
     if deployment is None:
         return found
-    deployment.finish(items)
-    return [BuiltObject(one.current, one.root) for one in items]
+    deployment.finish(list(known))
+    return [BuiltObject(one.current, one.root) for one in known]
 
 
 def _form_for(deployment: Deployment, folder: Folder) -> Form:
@@ -134,25 +135,22 @@ def _deployed_in(made: Build) -> list[Deployed] | None:
         return None
 
 
-def _without_local(items: Sequence[Resource]) -> list[Resource]:
-    """The objects that are meant for a cluster; `RefusedError` if replacements have made two of them one.
+def _without_local(items: Sequence[Resource]) -> dict[Resource, Id]:
+    """The objects that are meant for a cluster with their ids; `RefusedError` if replacements have made two one.
 
     Those that are not are removed by their ids, so each of these must be there once (IgnoreLocal of
     api/internal/target/kusttarget.go).
     """
-    found = Objects()
-    found.add(one for one in items if one.annotation(_LOCAL) in {None, "false"})
-    if len(found.items) < len(items):
-        known: set[Id] = set()
-        for one in items:
-            if one.current in known:
-                raise there_twice(one)
-            known.add(one.current)
-    return found.items
+    found = {one: one.current for one in items if one.annotation(_LOCAL) in {None, "false"}}
+    refuse_twice((one, now.key) for one, now in found.items())
+    if len(found) < len(items):
+        refuse_twice((one, found.get(one) or one.current) for one in items)
+    return found
 
 
-def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
-    now = one.current  # before the annotations are gone that say who it was
+def _finished(one: Resource, now: Id, gathering: Gathering) -> BuiltObject:
+    if not (now.kind and now.name):  # a replacement may have taken them
+        check_object(one.root)
     one.rewrite_annotations(without=gathering.metadata.removed)
     one.root.check()  # raises for a scalar that does not fit its type
     for cell in _identity(one.root):

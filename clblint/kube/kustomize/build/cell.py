@@ -486,10 +486,10 @@ class Facts:
     `node` is its syntax tree, `entries` are the nodes of keys and values in it, `settled_form` is the cell as after
     a round trip through JSON, `text` an indent, a text of all that is in it with this indent, and the types of the
     values, `stays` whether it stays as it is where it is merged with nothing, by what the schema says of it,
-    `containers` its lists of containers, `sound` that it has been checked.
+    `containers` its lists of containers, `bearing` those in each of its fields, `sound` that it has been checked.
     """
 
-    __slots__ = ("containers", "entries", "node", "settled_form", "sound", "stays", "text")
+    __slots__ = ("bearing", "containers", "entries", "node", "settled_form", "sound", "stays", "text")
 
     def __init__(self) -> None:
         self.sound = False
@@ -499,6 +499,7 @@ class Facts:
         self.text = "", "", ""
         self.stays: dict[object, bool] = {}
         self.containers: list[Cell] | None = None
+        self.bearing: dict[str, list[Cell]] | None = None
 
     def check(self, cell: Cell) -> None:
         """Check the cell, once if it is sound."""

@@ -13,7 +13,7 @@ from clblint.kube.kustomize.build.scalars import INT, STR
 from clblint.kube.kustomize.build.select import safe_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
     from clblint.kube.kustomize.build.fieldspec import FieldSpec
     from clblint.kube.kustomize.build.form import Form
@@ -40,7 +40,7 @@ def set_pairs(resources: Iterable[Resource], pairs: Mapping[str, Cell], specs: I
                 if not cell.is_null:
                     cell.put(name, made)
 
-            apply(resource.root, paths, change, A_MAP)
+            apply(resource, paths, change, A_MAP)
 
 
 def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[FieldSpec]) -> None:
@@ -57,7 +57,7 @@ def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[Fiel
             if any(one.is_selected(spec.group, spec.version, spec.kind) for one in ids):
                 found = True
                 made = scalar(text, INT, count.node if count is not None else form.cell.node)
-                apply(resource.root, paths_of((spec,)), _setter(made), A_NUMBER)
+                apply(resource, paths_of((spec,)), _setter(made), A_NUMBER)
     if not found:
         raise RefusedError(form.cell.place, "replicas", phrase('no workload is called "{name}"', name=name))
 
@@ -89,10 +89,10 @@ def set_image(resources: Iterable[Resource], form: Form, specs: Iterable[FieldSp
 
     for resource in resources:
         if resource.kind != "CustomResourceDefinition":
-            if _is_any_image(resource.root, is_meant):
-                for image in _images(resource.root):
+            if _is_any_image(resource.bare, is_meant):
+                for image in _images(resource.bare):
                     change(image)
-            apply(resource.root, paths, change, wanted=is_meant)
+            apply(resource, paths, change, wanted=is_meant)
 
 
 def _matcher(form: Form) -> Callable[[str], bool]:
@@ -133,18 +133,30 @@ def _seen_container_lists(cell: Cell, *, fixed: bool = False) -> list[Cell]:
     pattern = cell.origin or cell.settling
     if pattern is not None:
         return _known_container_lists(pattern)
-    own = cell.own_fields if cell.part is not None else None
-    found: list[Cell] = []
-    for name, below in _seen_fields(cell).items():
+    part = cell.part
+    found = _in_part(part, cell.own_fields) if part is not None and _known_container_lists(part) else []
+    fields = cell.own_fields if part is not None else cell.fields
+    for name, below in fields.items():
         if below.kind != SCALAR:
-            is_known = fixed or (own is not None and name not in own)
-            found += _known_container_lists(below) if is_known else _seen_container_lists(below)
+            found += _known_container_lists(below) if fixed else _seen_container_lists(below)
             if name in _CONTAINERS and below.kind == LIST:
                 found.append(below)
     for item in cell.items if cell.kind == LIST else ():
         if item.kind != SCALAR:
             found += _known_container_lists(item) if fixed else _seen_container_lists(item)
     return found
+
+
+def _in_part(part: Cell, own: Container[str]) -> list[Cell]:
+    """The lists of containers in what a cell is a copy of, but for its own fields."""
+    facts = part.facts
+    if facts.bearing is None:
+        facts.bearing = {
+            name: [*_known_container_lists(below), *([below] if name in _CONTAINERS and below.kind == LIST else ())]
+            for name, below in part.fields.items()
+            if below.kind != SCALAR
+        }
+    return [one for name, lists in facts.bearing.items() if name not in own for one in lists]
 
 
 def _known_container_lists(pattern: Cell) -> list[Cell]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
@@ -13,9 +13,12 @@ from clblint.kube.kustomize.build.resource import group_and_version
 from clblint.kube.kustomize.build.scalars import INT, NULL, STR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.kube.kustomize.build.form import Form
+    from clblint.kube.kustomize.build.resource import Resource
+
+Steps: TypeAlias = "tuple[tuple[str, bool, bool, Steps], ...]"
 
 
 class Created(NamedTuple):
@@ -93,14 +96,25 @@ def split(path: str, delimiter: str = "/") -> list[str]:
     return result
 
 
+class Fields(NamedTuple):
+    """The fields of objects of one kind that paths lead to: each path with whether what is missing is made.
+
+    `bare` says that they lead past annotations (see `Resource.bare`), `steps` are the paths as a tree.
+    """
+
+    paths: tuple[tuple[tuple[str, ...], bool], ...]
+    bare: bool
+    steps: Steps
+
+
 class Paths:
-    """The paths that specs name in objects of each kind, and whether what is missing is made."""
+    """The paths that specs name in objects of each kind."""
 
     def __init__(self, specs: Iterable[FieldSpec]) -> None:
         self._specs = tuple(specs)
-        self._known: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]] = {}
+        self._known: dict[tuple[str, str], Fields] = {}
 
-    def of(self, root: Cell) -> list[tuple[tuple[str, ...], bool]]:
+    def of(self, root: Cell) -> Fields:
         """Those in an object."""
         one, other = root.peek("apiVersion"), root.peek("kind")
         version = "" if one is None or one.tag == NULL else one.text
@@ -109,8 +123,31 @@ class Paths:
         if found is None:
             group, number = group_and_version(version)
             specs = [spec for spec in self._specs if spec.is_for(group, number, kind)]
-            found = self._known[version, kind] = [(tuple(split(spec.path)), spec.create) for spec in specs]
+            paths = tuple((tuple(split(spec.path)), spec.create) for spec in specs)
+            bare = all(is_bare(path) for path, _ in paths)
+            found = self._known[version, kind] = Fields(paths, bare, _steps([path for path, _ in paths]))
         return found
+
+
+def is_bare(path: Sequence[str]) -> bool:
+    """Whether a path leads past the annotations of an object (see `Resource.bare`)."""
+    first, second = [part.removesuffix("[]") for part in (*path, "", "")[:2]]
+    return first not in {"", "metadata"} or (first == "metadata" and second not in {"", "annotations"})
+
+
+def _steps(paths: Iterable[Sequence[str]]) -> Steps:
+    """Paths as a tree: for each first part its name, whether it is a list, whether a path ends there, the steps below.
+
+    What follows the name of no field is not looked at.
+    """
+    below: dict[str, list[Sequence[str]]] = {}
+    for path in paths:
+        if path:
+            below.setdefault(path[0], []).append(path[1:])
+    return tuple(
+        (part.removesuffix("[]"), part.endswith("[]"), any(not rest for rest in found), _steps(found))
+        for part, found in below.items()
+    )
 
 
 @lru_cache(maxsize=1000)
@@ -120,7 +157,7 @@ def paths_of(specs: tuple[FieldSpec, ...]) -> Paths:
 
 
 def apply(
-    root: Cell,
+    resource: Resource,
     paths: Paths,
     change: Callable[[Cell], None],
     created: Created = NOTHING,
@@ -130,30 +167,31 @@ def apply(
 
     `wanted` says of a field, which it must not change, whether `change` does anything to it.
     """
-    for path, create in paths.of(root):
-        if wanted is None or _is_any(root, path, wanted):
+    fields = paths.of(resource.bare)
+    root = resource.bare if fields.bare else resource.root
+    if wanted is None or _is_any(root, fields.steps, wanted):
+        for path, create in fields.paths:
             follow(root, path, change, created if create else NOTHING)
 
 
-def _is_any(cell: Cell, path: tuple[str, ...], wanted: Callable[[Cell], bool], at: int = 0) -> bool:
-    """Whether a field at a path, from an index on, is wanted, or cannot be reached; what is missing is not."""
-    while at < len(path):
-        if cell.kind == LIST:
-            for item in cell.shape.items:  # noqa: SIM110 - a generator takes twice as long
-                if _is_any(item, path, wanted, at):
-                    return True
-            return False
-        if cell.kind == SCALAR:
-            return not cell.is_null
-        name = path[at]
-        is_list = name.endswith("[]")
-        found = cell.shape.peek(name[:-2] if is_list else name)
+def _is_any(cell: Cell, steps: Steps, wanted: Callable[[Cell], bool]) -> bool:
+    """Whether a field at one of some paths is wanted, or cannot be reached; what is missing is not."""
+    if cell.kind == LIST:
+        for item in cell.shape.items:  # noqa: SIM110 - a generator takes twice as long
+            if _is_any(item, steps, wanted):
+                return True
+        return False
+    if cell.kind == SCALAR:
+        return not cell.is_null
+    here = cell.shape
+    for name, is_list, is_end, below in steps:
+        found = here.peek(name)
         if found is None:
-            return name in {"", "[]"}
-        if is_list and found.is_null:
+            if not name:
+                return True
+        elif (is_list and found.is_null) or (is_end and wanted(found)) or (below and _is_any(found, below, wanted)):
             return True
-        cell, at = found, at + 1
-    return wanted(cell)
+    return False
 
 
 def follow(root: Cell, path: tuple[str, ...], change: Callable[[Cell], None], created: Created = NOTHING) -> None:

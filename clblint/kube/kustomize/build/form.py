@@ -101,6 +101,8 @@ def _checked(cell: Cell, kind: Type, *, strict: bool, converts: bool) -> Cell:
         made.key = cell.key
         return made
     _expect(cell, SCALAR, _NAMES[kind])
+    if kind == cell.tag == STR:
+        return cell
     if converts and kind == STR and cell.tag != STR:
         made = cell.copy()
         made.text, made.tag = text_of(cell.value()), STR
@@ -114,10 +116,9 @@ def _checked(cell: Cell, kind: Type, *, strict: bool, converts: bool) -> Cell:
 
 def _fields(cell: Cell, kind: dict[str, Type], *, strict: bool, converts: bool) -> Iterator[tuple[str, Cell]]:
     any_name = kind.get("*")
-    folded = {name.lower(): name for name in kind}
     for name in sorted(cell.fields):
         below = cell.fields[name]
-        known = name if name in kind else folded.get(name.lower())
+        known = name if name in kind else next((one for one in kind if one.lower() == name.lower()), None)
         if any_name is not None:
             yield name, _checked(below, any_name, strict=strict, converts=converts)
         elif known is not None:

@@ -50,16 +50,14 @@ class Gathered:
         self.variables: dict[str, Variable] = {}
 
     def copy(self) -> Gathered:
-        """A copy that shares nothing with this one; what is one cell in several places is one cell there, too."""
+        """A copy that shares nothing with this one."""
         made = Gathered()
-        known: dict[int, Cell] = {}
-        made.objects = Objects(one.copy(known) for one in self.objects.items)
-        made.tables, made.variables = self.tables, dict(self.variables)
+        made.objects, made.tables, made.variables = self.objects.copy(), self.tables, dict(self.variables)
         return made
 
     def take(self, other: Gathered) -> None:
         """Append what a base has gathered (MergeAccumulator)."""
-        self.objects.add(other.objects.items)
+        self.objects.take(other.objects)
         self.tables = self.tables.with_more(other.tables)
         for name, variable in other.variables.items():
             if name in self.variables:
@@ -190,7 +188,7 @@ class Gathering:
                 with _holes_in(self.holes, changes=True):
                     made = generated(kind, entry, options, folder)
                     self.metadata.made(made, folder, f"{kind}Generator")
-                    absorb(gathered.objects.items, made)
+                    absorb(gathered.objects, made)
         for field in ("helmCharts", "helmChartInflationGenerator"):
             for entry in form.forms(field):
                 self.holes.append(Hole("chart", entry.text("name") or entry.text("chartName"), entry.cell.place))
@@ -199,8 +197,7 @@ class Gathering:
             if isinstance(result, Hole):
                 self.holes.append(result)
             else:
-                absorb(gathered.objects.items, result)
-        gathered.objects.changed()
+                absorb(gathered.objects, result)
 
     def _plugins(self, cells: Iterable[Cell], folder: Folder, depth: int) -> list[Resource]:
         """The configurations of plugins, each inline or a resource (configureExternalTransformers)."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from clblint.kube.kustomize.build.files import Folder
     from clblint.kube.kustomize.build.form import Form
+    from clblint.kube.kustomize.build.objects import Objects
     from clblint.source.text import Source
 
 _KIND = "generator-input"
@@ -152,10 +153,10 @@ def _text(cell: Cell) -> Cell:
     return made
 
 
-def absorb(resources: list[Resource], made: Resource) -> None:
+def absorb(objects: Objects, made: Resource) -> None:
     """Add a generated object, or merge it into one that is there (api/resmap/reswrangler.go:appendReplaceOrMerge)."""
     wanted, behavior = made.current, made.annotation(BEHAVIOR)
-    found = [one for one in resources if not one.is_gone and any(was.key == wanted.key for was in one.ids)]
+    found = objects.by_any_id(wanted)
     if len(found) > 1:
         raise RefusedError(
             made.root.place, "generator-behavior", phrase("several objects could be {wanted}", wanted=wanted)
@@ -167,7 +168,7 @@ def absorb(resources: list[Resource], made: Resource) -> None:
                 "generator-behavior",
                 phrase("there is no {wanted} to {behavior}", wanted=wanted, behavior=behavior),
             )
-        resources.append(made)
+        objects.append(made)
         return
     if behavior not in {"merge", "replace"}:
         message = phrase("there is a {wanted} already; its behavior must be merge or replace", wanted=wanted)
@@ -179,7 +180,7 @@ def absorb(resources: list[Resource], made: Resource) -> None:
     if behavior == "merge":
         for field in ("data", "binaryData"):
             _merge_texts(made.root, found[0].root, field)
-    resources[resources.index(found[0])] = made
+    objects.replace(found[0], made)
 
 
 def _take_metadata(made: Resource, old: Resource) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.kube.kustomize.build.cell import scalar
+from clblint.kube.kustomize.build.cell import MAP, scalar
 from clblint.kube.kustomize.build.resource import REMOVED
 from clblint.kube.kustomize.build.scalars import STR
 
@@ -39,6 +39,9 @@ class Metadata:
         if self._options:
             text = f"path: {self._path(folder, path)}\n"
             for one in resources:
+                found = one.root.get("metadata", "annotations")
+                if found is not None and not found.is_null:
+                    found.expect(MAP)
                 _write(one, ORIGIN, text)
 
     def made(self, resource: Resource, folder: Folder, kind: str) -> None:

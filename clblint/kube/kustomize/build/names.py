@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from clblint.files.digest import sha256_of
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import SCALAR, Cell, lookup_or_create, scalar
 from clblint.kube.kustomize.build.fieldspec import A_TEXT, FieldSpec, Paths, apply, paths_of
@@ -55,7 +55,7 @@ def _affix(
                 resource.add_to(note, affix.text)
                 if affix.text:
                     resource.store_id()
-            apply(resource.root, paths, change, A_TEXT)
+            apply(resource, paths, change, A_TEXT)
 
 
 def _keeps_name(one: Id) -> bool:
@@ -81,7 +81,7 @@ def set_namespace(
     both = (False, True)
     paths = {(core, binding): _namespaces(specs, is_core=core, is_binding=binding) for core in both for binding in both}
     for resource in resources:
-        _move(resource.root, resource.store_id(), paths, change, subjects)
+        _move(resource, resource.store_id(), paths, change, subjects)
     ids = [resource.current for resource in resources]
     counts = Counter(one.key for one in ids)
     for one in ids if len(counts) < len(ids) else ():
@@ -103,14 +103,14 @@ def _namespace_setter(namespace: Cell, *, unset_only: bool) -> Callable[[Cell], 
 
 
 def _move(
-    root: Cell, now: Id, paths: Mapping[tuple[bool, bool], Paths], change: Callable[[Cell], None], subjects: str
+    resource: Resource, now: Id, paths: Mapping[tuple[bool, bool], Paths], change: Callable[[Cell], None], subjects: str
 ) -> None:
     if not now.is_cluster_scoped:
-        apply(root, paths_of(_OWN_NAMESPACE), change, A_TEXT)
+        apply(resource, paths_of(_OWN_NAMESPACE), change, A_TEXT)
     is_binding = now.kind in _BINDINGS
     if is_binding and subjects != "none":
-        _move_subjects(root, change, subjects)
-    apply(root, paths[now.api_version == "v1", is_binding], change, A_TEXT)
+        _move_subjects(resource.bare, change, subjects)
+    apply(resource, paths[now.api_version == "v1", is_binding], change, A_TEXT)
 
 
 @lru_cache(maxsize=100)
@@ -141,7 +141,7 @@ def add_hashes(resources: Iterable[Resource]) -> None:
 
 def _hash(resource: Resource) -> str:
     """The hash of a ConfigMap or Secret; the name does not count, although it seems to (api/hasher/hasher.go)."""
-    root = resource.root
+    root = resource.bare
     content: dict[str, object] = {"kind": resource.kind, "name": "", "data": _content(root, "data")}
     if resource.kind == "Secret":
         content["type"] = _content(root, "type")
@@ -149,7 +149,7 @@ def _hash(resource: Resource) -> str:
     if isinstance(_content(root, more), dict):
         content[more] = _content(root, more)
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    digest = sha256(as_go_writes(text).encode(errors="replace")).hexdigest()
+    digest = sha256_of(as_go_writes(text).encode(errors="replace")).hex()
     return digest[:_HASH_LENGTH].translate(_DIGITS)
 
 

@@ -98,7 +98,7 @@ def matches(cell: Cell, parts: list[str], form: Form, create: str = "") -> list[
 
 def _in_field(cell: Cell, part: str, rest: list[str], form: Form, create: str) -> list[Cell]:
     if cell.is_null:
-        return []
+        return [Cell(SCALAR)] if create else []  # what is made below a null is lost
     cell.expect(MAP)
     found = cell.fields.get(part)
     if found is None:
@@ -106,7 +106,9 @@ def _in_field(cell: Cell, part: str, rest: list[str], form: Form, create: str) -
             return []
         found = cell.fields[part] = Cell(_kind(rest, create))
     if found.is_null and rest:
-        return [Cell(SCALAR)] if create and rest[0] != "*" else []  # what is made below a null is lost
+        if create and not found.text:  # kustomize takes one that is written as null or ~ for nothing
+            found.expect(MAP)
+        return [Cell(SCALAR)] if create and rest[0] != "*" else []
     if found.kind == SCALAR and rest:
         raise RefusedError(form.cell.place, _REFUSED, phrase("{part} is a text, nothing is below it", part=part))
     return matches(found, rest, form, create)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
-from clblint.kube.kustomize.build.fieldspec import follow, split
+from clblint.kube.kustomize.build.fieldspec import follow, is_bare, split
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import PREFIXES, SUFFIXES, Id
 from clblint.kube.kustomize.build.scalars import STR
@@ -33,17 +33,18 @@ def follow_names(resources: Sequence[Resource], tables: Iterable[References]) ->
         for name in dict.fromkeys([one.name for one in ids[:-1]]):
             named.setdefault(name, []).append(resource)
     for resource, (first, *_) in known:
-        fields, step = fields_of(first.group, first.version, first.kind)
+        fields, step, bare = fields_of(first.group, first.version, first.kind)
         if fields and not first.version:
             _refuse_null(resource)
-        if step.is_naming(resource.root, named):
-            paths = {field.parts for field in step.naming(resource.root, named)}
-            _Referrer(resource, named, resources).follow([field for field in fields if field.parts in paths])
+        root = resource.bare if bare else resource.root
+        if step.is_naming(root, named):
+            paths = {field.parts for field in step.naming(root, named)}
+            _Referrer(resource, root, named, resources).follow([field for field in fields if field.parts in paths])
 
 
 def _refuse_null(resource: Resource) -> None:
     """Raise `RefusedError` for an `apiVersion` that is written as null (confirmNodeMatchesReferrer)."""
-    written = resource.root.peek("apiVersion")
+    written = resource.bare.peek("apiVersion")
     if written is not None and written.is_null and written.text:
         raise RefusedError(
             written.place, "value-type", phrase("the apiVersion of a {kind} is null", kind=resource.kind)
@@ -113,13 +114,16 @@ class _Step:
 
 
 @lru_cache(maxsize=50)
-def _fields_of_kinds(tables: tuple[References, ...]) -> Callable[[str, str, str], tuple[list[_Field], _Step]]:
+def _fields_of_kinds(tables: tuple[References, ...]) -> Callable[[str, str, str], tuple[list[_Field], _Step, bool]]:
     """A function that gives the fields of a kind, by group, version and kind."""
     return lru_cache(maxsize=1000)(partial(_fields_of, tables))
 
 
-def _fields_of(tables: tuple[References, ...], group: str, version: str, kind: str) -> tuple[list[_Field], _Step]:
-    """The fields with names in objects of a kind, in the order of the tables and by their paths."""
+def _fields_of(tables: tuple[References, ...], group: str, version: str, kind: str) -> tuple[list[_Field], _Step, bool]:
+    """The fields with names in objects of a kind, in the order of the tables and by their paths.
+
+    And whether all of them lead past annotations.
+    """
     own = Id(group, version, kind, "", "")
     found = [
         _Field(table, tuple(split(spec.path)), spec.path.endswith("roleRef/name"))
@@ -130,14 +134,17 @@ def _fields_of(tables: tuple[References, ...], group: str, version: str, kind: s
     step = _Step()
     for field in found:
         step.add(field)
-    return found, step
+    return found, step, all(is_bare(field.parts) for field in found)
 
 
 class _Referrer:
-    """An object that may refer to others; `named` are the objects by each name that they had."""
+    """An object that may refer to others below its `root`; `named` are the objects by each name that they had."""
 
-    def __init__(self, resource: Resource, named: dict[str, list[Resource]], resources: Sequence[Resource]) -> None:
+    def __init__(
+        self, resource: Resource, root: Cell, named: dict[str, list[Resource]], resources: Sequence[Resource]
+    ) -> None:
         self._resource = resource
+        self._root = root
         self._named = named
         self._resources = resources
         self._now = resource.current
@@ -146,7 +153,7 @@ class _Referrer:
     def follow(self, fields: Iterable[_Field]) -> None:
         """Rewrite its references in some fields."""
         for field in fields:
-            follow(self._resource.root, field.parts, self._change(field.table, is_role=field.is_role))
+            follow(self._root, field.parts, self._change(field.table, is_role=field.is_role))
 
     def _change(self, table: References, *, is_role: bool) -> Callable[[Cell], None]:
         def change(cell: Cell) -> None:
@@ -184,7 +191,7 @@ class _Referrer:
         if target.name != name.text:
             name.write(target.name, "", _nodes_of_name(target))
         if target.namespace:
-            written = target.root.get("metadata", "namespace")
+            written = target.bare.get("metadata", "namespace")
             nodes = written.nodes if written is not None else ()
             cell.put("namespace", scalar(target.namespace, "", nodes[0] if nodes else None, nodes[1:]))
 
@@ -240,13 +247,13 @@ class _Referrer:
 
 
 def _nodes_of_name(target: Resource) -> tuple[Node, ...]:
-    name = target.root.get("metadata", "name")
+    name = target.bare.get("metadata", "name")
     return name.nodes if name is not None else ()
 
 
 def _is_role(referrer: Resource, one: Resource) -> bool:
     """Whether an object was of the kind that a role binding names (roleRefFilter)."""
-    group, kind = referrer.root.get("roleRef", "apiGroup"), referrer.root.get("roleRef", "kind")
+    group, kind = referrer.bare.get("roleRef", "apiGroup"), referrer.bare.get("roleRef", "kind")
     if group is None or kind is None:
         return True
     return any(was.is_selected(group.text, "", kind.text) for was in one.earlier)
@@ -254,7 +261,7 @@ def _is_role(referrer: Resource, one: Resource) -> bool:
 
 def _spaces_of_binding(resource: Resource) -> frozenset[str]:
     """The namespaces of the service accounts that a role binding names (getNamespacesForRoleBinding)."""
-    subjects = resource.root.get("subjects") if resource.kind == "RoleBinding" else None
+    subjects = resource.bare.get("subjects") if resource.kind == "RoleBinding" else None
     items = subjects.items if subjects is not None else []
     return frozenset(
         one.text_at("namespace") for one in items if one.text_at("kind") == "ServiceAccount" and one.get("namespace")

@@ -11,7 +11,6 @@ from clblint.kube.kustomize.build.kustomization import REPLACEMENT
 from clblint.kube.kustomize.build.parse import configuration
 from clblint.kube.kustomize.build.paths import lookup, matches, parts_of
 from clblint.kube.kustomize.build.refusal import RefusedError
-from clblint.kube.kustomize.build.scalars import NULL, STR
 from clblint.kube.kustomize.build.select import Selector
 from clblint.kube.kustomize.build.structured import set_inside
 
@@ -155,8 +154,6 @@ def _set(cell: Cell, value: Cell, options: Form) -> None:
         return
     made.text = made.text if value.kind == SCALAR or delimiter else ""
     made.tag, made.quoted, made.kind = cell.tag, cell.quoted, SCALAR
-    if not made.text and cell.tag in {"", NULL}:
-        made.tag = STR
     made.fields, made.items = {}, []
     made.key = cell.key
     cell.become(made)

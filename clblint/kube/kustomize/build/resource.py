@@ -33,7 +33,9 @@ ENABLED = "enabled"
 LEGACY_INNER = frozenset({"config.kubernetes.io/path", "config.kubernetes.io/index", "config.k8s.io/id"})
 # All that is removed from the result (api/resource/resource.go:BuildAnnotations).
 REMOVED = INNER | LEGACY_INNER | {f"{_DOMAIN}{name}" for name in ("path", "index", "seqindent", "id", "helm-generated")}
+_FORMER = frozenset({NAMES, NAMESPACES, KINDS, PREFIXES, SUFFIXES})
 _Said: TypeAlias = "tuple[str, str, str, str, str | None, str | None, str | None]"
+_Former: TypeAlias = "tuple[str, str, str]"  # kind, name, namespace
 _NOTHING: Mapping[str, Cell] = {}
 _NO_FIELDS = _NOTHING, _NOTHING
 _DEFAULT, _NO_NAMESPACE = "default", "_non_namespaceable_"
@@ -92,17 +94,35 @@ def group_and_version(api_version: str) -> tuple[str, str]:
 class Resource:
     """An object and the variables that read it; its `root` is empty once a patch has deleted it.
 
+    `bare` is the root for those who neither read nor change annotations: what it was called, and what was put before
+    and behind its name, may not be written there yet. Most objects are printed before anybody reads it.
     `plain` is the series of patches in which it went through JSON, and nothing but JSON patches have changed it since.
     """
 
-    __slots__ = ("_ids", "_said", "plain", "root", "variables")
+    __slots__ = ("_affixes", "_former", "_ids", "_said", "bare", "plain", "variables")
 
     def __init__(self, root: Cell) -> None:
-        self.root = root
-        self._said: _Said | None = None  # the texts that say who it is and was, when they were last read
+        self.bare = root
+        self._former: tuple[_Former, ...] = ()  # ids and affixes that are not written yet
+        self._affixes: tuple[tuple[str, str], ...] = ()
+        self._said: tuple[_Said | None, tuple[_Former, ...]] = (
+            None,
+            (),
+        )  # what says who it is and was, when it was last read
         self._ids: tuple[Id, ...] = ()
         self.plain: object = None
         self.variables: list[str] = []
+
+    @property
+    def root(self) -> Cell:
+        """The whole object, with all annotations."""
+        if self._former or self._affixes:
+            self._write_former()
+        return self.bare
+
+    @root.setter
+    def root(self, root: Cell) -> None:
+        self.bare = root
 
     def __repr__(self) -> str:
         return f"<Resource {self.current}>"
@@ -110,22 +130,22 @@ class Resource:
     @property
     def is_gone(self) -> bool:
         """Whether a patch has deleted it."""
-        return self.root.is_empty
+        return self.bare.is_empty
 
     @property
     def kind(self) -> str:
         """Its kind."""
-        return self.root.text_at("kind")
+        return self.bare.text_at("kind")
 
     @property
     def name(self) -> str:
         """Its name as it is now."""
-        return self.root.text_at("metadata", "name")
+        return self.bare.text_at("metadata", "name")
 
     @property
     def namespace(self) -> str:
         """Its namespace as it is now."""
-        return self.root.text_at("metadata", "namespace")
+        return self.bare.text_at("metadata", "namespace")
 
     @property
     def current(self) -> Id:
@@ -145,18 +165,19 @@ class Resource:
     @property
     def ids(self) -> tuple[Id, ...]:
         """All ids that it has and had, the one of now is the last."""
-        said = _what_it_says(self.root)
+        said = _what_it_says(self.bare), self._former
         if said != self._said:
-            ids = _ids_of(said)
+            ids = _ids_of(*said)
             if ids is None:
                 message = phrase("a name or namespace with a comma cannot be changed: {name}", name=self.name)
-                raise RefusedError(self.root.place, "name-clash", message)
+                raise RefusedError(self.bare.place, "name-clash", message)
             self._said, self._ids = said, ids
         return self._ids
 
     def annotation(self, name: str) -> str | None:
         """The text of an annotation; None if there is none."""
-        found = self.root.seen("metadata", "annotations", name)
+        root = self.root if name in _FORMER else self.bare
+        found = root.seen("metadata", "annotations", name)
         return None if found is None else found.text
 
     def texts(self, field: str) -> dict[str, str]:
@@ -170,9 +191,29 @@ class Resource:
         _map_in(meta, "annotations").put(name, scalar(text, STR))
 
     def add_to(self, name: str, text: str) -> None:
-        """Append to an annotation that is a list (appendCsvAnnotation)."""
-        if text:
+        """Append to an annotation that is a list of what was put before or behind its name (appendCsvAnnotation)."""
+        if text and self._has_ordinary_annotations:
+            self._affixes += ((name, text),)
+        elif text:
             self._add_to(self._notes(), name, text)
+
+    @property
+    def _has_ordinary_annotations(self) -> bool:
+        """Whether it has annotations, or none, so that more can be written later."""
+        meta = self.bare.peek("metadata")
+        notes = meta.peek("annotations") if meta is not None and meta.kind == MAP else None
+        return meta is not None and meta.kind == MAP and (notes is None or notes.kind == MAP)
+
+    def _write_former(self) -> None:
+        """Write the annotations that say what it was called."""
+        former, affixes = self._former, self._affixes
+        self._former = self._affixes = ()
+        notes = self._notes()
+        for kind, name, space in former:
+            for note, text in ((NAMES, name), (NAMESPACES, space), (KINDS, kind)):
+                self._add_to(notes, note, text)
+        for note, text in affixes:
+            self._add_to(notes, note, text)
 
     def _notes(self) -> Cell:
         """The map of its annotations; what is none is dropped (kyaml/yaml/rnode.go:SetAnnotations)."""
@@ -209,6 +250,8 @@ class Resource:
 
     def rewrite_annotations(self, without: frozenset[str] = frozenset()) -> None:
         """Make text of all annotations, and drop some."""
+        if without >= _FORMER:
+            self._former = self._affixes = ()
         found = self.root.get("metadata", "annotations")
         fields = found.fields if found is not None else {}
         self.set_texts("annotations", {name: cell for name, cell in fields.items() if name not in without})
@@ -236,19 +279,30 @@ class Resource:
         now, space = ids[-1], ids[-1].effective_namespace
         if len(ids) > 1 and ids[-2][3:] == (now.name, space) and ids[-2].kind == now.kind:
             return now  # once is enough, and many patches make no long list
+        texts = now.kind, now.name, space
+        if self._can_wait(texts):
+            self._former += (texts,)
+            return now
         notes = self._notes()
         for name, text in ((NAMES, now.name), (NAMESPACES, space), (KINDS, now.kind)):
             if text:
                 self._add_to(notes, name, text)
         return now
 
+    def _can_wait(self, texts: _Former) -> bool:
+        """Whether an id can be written later: it is one item in each annotation, which are all there or none."""
+        said = self._said[0]  # it has been read just before
+        is_ordinary = said is not None and len(set(map(type, said[-3:]))) == 1 and self._has_ordinary_annotations
+        return is_ordinary and all(texts) and "," not in "".join(texts)
+
     def set_name(self, name: str, nodes: Iterable[Node] = ()) -> None:
         """Write the name; it stays where it was written, and `nodes` took part."""
-        set_text(self.root, ("metadata", "name"), name, nodes)
+        set_text(self.bare, ("metadata", "name"), name, nodes)
 
     def copy(self, known: dict[int, Cell]) -> Resource:
         """A copy that shares nothing with this one; `known` are copies of cells, by the identity of these."""
-        made = Resource(self.root.copy(known))
+        made = Resource(self.bare.copy(known))
+        made._former, made._affixes = self._former, self._affixes
         made.variables = list(self.variables)
         made._said, made._ids = self._said, self._ids
         return made
@@ -288,17 +342,18 @@ def _fields_of(cell: Cell) -> tuple[Mapping[str, Cell], Mapping[str, Cell]]:
     return (cell.own_fields, part.seen_fields) if part is not None else (cell.seen_fields, _NOTHING)
 
 
-def _ids_of(said: _Said) -> tuple[Id, ...] | None:
+def _ids_of(said: _Said, former: Iterable[_Former]) -> tuple[Id, ...] | None:
     """All ids; None if there is not the same number of earlier names, namespaces and kinds."""
     api_version, kind, name, space, *before = said
     group, version = group_and_version(api_version)
     now = Id(group, version, kind, name, space)
+    found = [Id(group, version, *one) for one in former]
     if before[0] is None:
-        return (now,)
+        return (*found, now)
     names, spaces, kinds = ((texts or "").split(",") for texts in before)
     if not len(names) == len(spaces) == len(kinds):
         return None
-    return (*[Id(group, version, *one) for one in zip(kinds, names, spaces, strict=True)], now)
+    return (*[Id(group, version, *one) for one in zip(kinds, names, spaces, strict=True)], *found, now)
 
 
 def set_text(root: Cell, path: tuple[str, ...], text: str, nodes: Iterable[Node] = ()) -> None:

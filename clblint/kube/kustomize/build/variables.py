@@ -65,7 +65,7 @@ def expand(resources: Sequence[Resource], variables: Mapping[str, Variable], spe
     values = {name: _value(resources, variables[name]) for name in sorted(variables)}
     paths = paths_of(tuple(specs))
     for resource in resources:
-        apply(resource.root, paths, lambda cell: _expand(cell, values))
+        apply(resource, paths, lambda cell: _expand(cell, values))
 
 
 def _value(resources: Iterable[Resource], variable: Variable) -> Cell:
