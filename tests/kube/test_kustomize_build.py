@@ -743,3 +743,76 @@ def test_a_base_in_which_two_objects_become_one_is_refused(tmp_path: Path) -> No
     made = _built(tmp_path, files)
     assert made.error is not None
     assert made.error.kind == "duplicate-id"
+
+
+@pytest.mark.parametrize(
+    ("written", "built"),
+    [
+        ("{z: }", {"z": ""}),
+        ("{z: , a: b}", {"a": "b", "z": ""}),
+        ("{z: # none\n    }", {"z": ""}),
+        ("{z}", {"z": ""}),
+        ("{z: [{a: }]}", {"z": [{"a": ""}]}),
+        ("{z: null}", {"z": None}),
+        ("{z: ~}", {"z": None}),
+        ("\n    z:\n    a: b", {"a": "b", "z": None}),
+        ("\n    z: # ]", {"z": None}),
+    ],
+)
+def test_a_value_that_is_missing_in_brackets_becomes_an_empty_text(written: str, built: object, tmp_path: Path) -> None:
+    made = _built(tmp_path, {"a.yaml": f"{SERVICE}  y: {written}\n", "kustomization.yaml": "resources: [a.yaml]\n"})
+    assert made.objects[0].root.value()["spec"]["y"] == built
+
+
+def test_a_value_that_is_missing_in_brackets_of_a_patch_deletes(tmp_path: Path) -> None:
+    patch = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: }\n"
+    files = {
+        "a.yaml": SERVICE,
+        "p.yaml": patch,
+        "kustomization.yaml": "resources: [a.yaml]\npatches: [{path: p.yaml}]\n",
+    }
+    assert "type" not in _built(tmp_path, files).objects[0].root.value()["spec"]
+
+
+def test_a_whole_number_of_more_than_64_bits_is_written_as_go_does(tmp_path: Path) -> None:
+    manifest = SERVICE + "  y: 18446744073709551616\n  z: -9223372036854775809\n  big: 18446744073709551615\n"
+    files = {"a.yaml": manifest, "kustomization.yaml": "resources: [a.yaml]\n"}
+    spec = _built(tmp_path, files).objects[0].root.value()["spec"]
+    assert (spec["y"], spec["z"], spec["big"]) == (18446744073709552000, -9223372036854776000, 18446744073709551615)
+
+
+@pytest.mark.parametrize("key", ["1", "true", "1.5"])
+def test_the_keys_of_an_object_by_itself_may_be_anything(key: str, tmp_path: Path) -> None:
+    patch = f"apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n{key}:\n  a: b\n"
+    items = "".join(f"  {line}\n" for line in SERVICE.splitlines()[1:])
+    listed = f"apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n{items}  {key}:\n    a: b\n"
+    for resource, more in ((SERVICE, "patches: [{path: p.yaml}]\n"), (listed, "")):
+        files = {"a.yaml": resource, "p.yaml": patch, "kustomization.yaml": f"resources: [a.yaml]\n{more}"}
+        made = _built(tmp_path, files)
+        assert made.error is None
+        assert made.objects[0].root.value()[key] == {"a": "b"}
+
+
+def test_a_transformer_with_a_key_twice_is_refused(tmp_path: Path) -> None:
+    transformer = "apiVersion: builtin\nkind: LabelTransformer\nmetadata: {name: t}\nmetadata: {name: t}\n"
+    files = {
+        "a.yaml": SERVICE,
+        "t.yaml": f"{transformer}labels: {{a: b}}\nfieldSpecs: [{{path: metadata/labels, create: true}}]\n",
+        "kustomization.yaml": "resources: [a.yaml]\ntransformers: [t.yaml]\n",
+    }
+    made = _built(tmp_path, files)
+    assert made.error is not None
+    assert made.error.kind == "value-type"
+
+
+@pytest.mark.parametrize("again", ["  path: b\n", "commonLabels: []\n"])
+def test_a_configuration_with_a_key_twice_is_refused(again: str, tmp_path: Path) -> None:
+    files = {
+        "a.yaml": SERVICE,
+        "c.yaml": f"commonLabels:\n- path: a\n{again}",
+        "kustomization.yaml": "resources: [a.yaml]\nconfigurations: [c.yaml]\n",
+    }
+    made = _built(tmp_path, files)
+    assert made.error is not None
+    assert made.error.place is not None
+    assert made.error.place.span.line == 3

@@ -11,6 +11,7 @@ once, with what is known of it (`Facts`).
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import N_, phrase
@@ -33,6 +34,7 @@ ODD_KEYS, REPEATED_KEYS = "odd", "repeated"
 # The tag of `metadata` with several `annotations`. kustomize changes the first ones, and adds the others to them where
 # it writes all annotations anew, which some transformers do and others do not.
 REPEATED_ANNOTATIONS = "annotations"
+_CLOSING = re.compile(r"(?:\s|#.*\n)*[,\]}]")  # what follows a value in brackets, and none in a block
 _MOST_BEFORE = 30  # places kept of one value; only a hostile tree writes one value more often
 
 
@@ -377,6 +379,8 @@ class Cell:
     def _scalar(self) -> Any:  # noqa: ANN401 - any JSON scalar
         if self.tag == STR:  # as nearly always
             return self.text
+        if self.tag == NULL and not self.text and _is_written_in_quotes(self.node):
+            return ""
         try:
             if self.tag:
                 return typed(self.tag, self.text)
@@ -473,6 +477,11 @@ class Cell:
             return self.text, STR, is_quoted_in_yaml(self.text)
         value = self._scalar()
         return text_of(value), tag_of(value), isinstance(value, str) and is_quoted_in_yaml(value)
+
+
+def _is_written_in_quotes(node: Node | None) -> bool:
+    """Whether a value that is missing stands between brackets, as in `{a: }`: kustomize writes it as `''`, a text."""
+    return node is not None and _CLOSING.match(node.source.text, node.end) is not None
 
 
 def not_the_kind(wanted: str, found: str) -> Text:

@@ -27,7 +27,7 @@ _DEEPEST = 50
 
 def tables_of(source: Source) -> Tables:
     """The tables of a file of `configurations` (api/internal/plugins/builtinconfig/loaddefaultconfig.go)."""
-    root = configuration(source)
+    root = configuration(source, unique=True)
     if root is None:
         return Tables()
     form = checked(root, _TYPE, strict=True)

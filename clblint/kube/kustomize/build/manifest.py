@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
-from clblint.kube.kustomize.build.cell import LIST, MAP, Cell
+from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, Cell
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import Resource
 
@@ -43,12 +43,19 @@ def _unwrapped(documents: list[Cell]) -> list[Cell]:
     if len(documents) == 1 and documents[0].kind == MAP and documents[0].text_at("kind") in {_LIST, "ResourceList"}:
         items = documents[0].get("items")
         if items is not None:
-            return items.items
+            return list(map(_by_itself, items.items))
     return documents
 
 
+def _by_itself(cell: Cell) -> Cell:
+    """An item as an object, of which the keys may be anything."""
+    if cell.tag == ODD_KEYS:
+        cell.tag = ""
+    return cell
+
+
 def _item(cell: Cell) -> Cell:
-    made = cell.unshared()
+    made = _by_itself(cell).unshared()
     check_object(made)
     return made
 

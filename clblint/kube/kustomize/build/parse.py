@@ -37,13 +37,14 @@ def manifests(source: Source) -> list[Cell]:
     return [_Reader(strict=False).cell(root) for root in _roots(read_documents(source, json_first=False))]
 
 
-def configuration(source: Source) -> Cell | None:
+def configuration(source: Source, *, unique: bool = False) -> Cell | None:
     """The first document of a kustomization or of another configuration, typed as YAML 1.1 is; None if it is empty.
 
-    Raises `RefusedError` for what is no YAML (sigs.k8s.io/yaml:YAMLToJSON).
+    Raises `RefusedError` for what is no YAML (sigs.k8s.io/yaml:YAMLToJSON), and for keys that are there twice if they
+    must be `unique` (UnmarshalStrict).
     """
     for root in _roots(read_documents(source, json_first=False)):
-        return _Reader(strict=True).cell(root)
+        return _Reader(strict=True, unique=unique).cell(root)
     return None
 
 
@@ -109,10 +110,14 @@ def _equal(one: Cell, other: Cell) -> bool:
 
 
 class _Reader:
-    """Makes cells of nodes. `strict` types scalars as go-yaml v2 does; `node` stands for nodes that are in no file."""
+    """Makes cells of nodes. `strict` types scalars as go-yaml v2 does; `node` stands for nodes that are in no file.
 
-    def __init__(self, *, strict: bool, node: Node | None = None) -> None:
+    If keys must be `unique`, it raises `RefusedError` for a second one.
+    """
+
+    def __init__(self, *, strict: bool, node: Node | None = None, unique: bool = False) -> None:
         self._strict = strict
+        self._unique = unique
         self._node = node
         self._left = MOST_CELLS
         self._depth = 0
@@ -208,6 +213,9 @@ class _Reader:
                 merged.append(value)
             elif isinstance(key, Scalar):
                 name = (key_text(key.value) if self._strict else None) or key.text
+                if name in found and self._unique:
+                    message = phrase("the key {name} is written twice in this map", name=name)
+                    raise RefusedError(key.place, "value-type", message)
                 if name in found and not last_counts:
                     continue
                 made = found[name] = self.cell(value, name)

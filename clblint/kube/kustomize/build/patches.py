@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
-from clblint.kube.kustomize.build.cell import MAP, Cell
+from clblint.kube.kustomize.build.cell import MAP, ODD_KEYS, Cell
 from clblint.kube.kustomize.build.jsonpatch import Operation, operate, operations, touched
 from clblint.kube.kustomize.build.manifest import check_object, resources_of
 from clblint.kube.kustomize.build.merge import Series, merge
@@ -220,6 +220,8 @@ def _merge_into(target: Resource, one: Resource, context: Context) -> None:
         target.root = Cell(MAP)
         context.objects.drop(target)
         return
+    if target.root.tag == ODD_KEYS:  # those of an object by itself may be any
+        target.root.tag = ""
     if not may_retype:
         set_text(target.root, ("kind",), now.kind)
     if not may_rename:

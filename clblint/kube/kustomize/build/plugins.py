@@ -36,6 +36,7 @@ def transform(plugin: Resource, folder: Folder, context: Context) -> None:
         context.holes.append(Hole("plugin", plugin.kind, plugin.root.place, changes=True))
         return
     kind, run = known
+    plugin.root.check()
     run(checked(plugin.root, kind, strict=False, converts=plugin.kind not in _WITH_SELECTORS), folder, context)
     context.objects.changed()
     context.objects.drop_gone()
@@ -47,6 +48,7 @@ def generate(plugin: Resource, folder: Folder) -> Resource | Hole:
     if not is_built_in(plugin) or not kind:
         is_chart = plugin.kind == "HelmChartInflationGenerator"
         return Hole("chart" if is_chart else "plugin", plugin.kind, plugin.root.place)
+    plugin.root.check()
     form = checked(plugin.root, {"metadata": _META, **GENERATOR, "type": STR}, strict=False)
     for name in ("name", "namespace"):
         own, inherited = form.get(name), form.form("metadata").get(name)

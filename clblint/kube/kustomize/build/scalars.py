@@ -88,8 +88,15 @@ def as_json(value: Value) -> Value:
         if not isfinite(value):
             raise ValueError(value)
         if value.is_integer() and abs(value) < _WHOLE:
-            return int(value)
+            return _whole(value)
     return value
+
+
+def _whole(value: float) -> int:
+    """A float without a fraction as Go writes it: the fewest digits that tell it from others, then zeros."""
+    mantissa, _, exponent = repr(value).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    return int(whole + fraction) * 10 ** (int(exponent) - len(fraction)) if exponent else int(value)
 
 
 def text_of(value: Value) -> str:
@@ -98,7 +105,7 @@ def text_of(value: Value) -> str:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return str(value) if not isinstance(value, int) or _LEAST <= value <= _MOST else repr(float(value))
 
 
 def tag_of(value: Value) -> str:
@@ -107,7 +114,9 @@ def tag_of(value: Value) -> str:
         return NULL
     if isinstance(value, bool):
         return BOOL
-    return {str: STR, int: INT, float: FLOAT}[type(value)]
+    if isinstance(value, int):
+        return INT if _LEAST <= value <= _MOST else FLOAT
+    return STR if isinstance(value, str) else FLOAT
 
 
 def _integer(bare: str) -> tuple[str, Value] | None:
