@@ -287,7 +287,7 @@ def test_what_two_mappings_of_annotations_become_is_not_known(tmp_path: Path) ->
     service = SERVICE.replace("  name: web\n", f"  name: web\n{twice}")
     made = _built(tmp_path, {"kustomization.yaml": "resources: [a.yaml]\n", "a.yaml": service})
     assert made.error is None
-    assert _kinds(made) == [("repeated-annotations", True)]
+    assert _kinds(made) == [("repeated-keys", True)]
     assert not made.is_known
 
 
@@ -816,3 +816,36 @@ def test_a_configuration_with_a_key_twice_is_refused(again: str, tmp_path: Path)
     assert made.error is not None
     assert made.error.place is not None
     assert made.error.place.span.line == 3
+
+
+def test_a_key_twice_may_be_there_once_after_a_patch(tmp_path: Path) -> None:
+    patch = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {a: b}}\n"
+    files = {
+        "a.yaml": SERVICE.replace("  ports:\n", "  ports:\n  ports:\n"),
+        "p.yaml": patch,
+        "kustomization.yaml": "resources: [a.yaml]\n",
+    }
+    refused = _built(tmp_path, files)
+    assert refused.error is not None
+    assert refused.error.kind == "value-type"
+    made = _built(tmp_path, {**files, "kustomization.yaml": "resources: [a.yaml]\npatches: [{path: p.yaml}]\n"})
+    assert _kinds(made) == [("repeated-keys", True)]
+
+
+def test_it_is_unknown_which_of_two_annotations_a_patch_means(tmp_path: Path) -> None:
+    patch = "apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n  annotations:\n  annotations: {a: b}\n"
+    files = {
+        "a.yaml": SERVICE,
+        "p.yaml": patch,
+        "kustomization.yaml": "resources: [a.yaml]\npatches: [{path: p.yaml}]\n",
+    }
+    made = _built(tmp_path, files)
+    assert made.error is None
+    assert _kinds(made) == [("repeated-keys", True)]
+
+
+def test_a_list_of_services_with_its_items_twice_is_refused(tmp_path: Path) -> None:
+    items = "".join(f"  {line}\n" for line in SERVICE.splitlines()[1:])
+    listed = f"apiVersion: v1\nkind: ServiceList\nitems:\nitems:\n- apiVersion: v1\n{items}"
+    made = _built(tmp_path, {"a.yaml": listed, "kustomization.yaml": "resources: [a.yaml]\n"})
+    assert made.error is not None

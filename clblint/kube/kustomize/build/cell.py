@@ -31,6 +31,8 @@ SCALAR, MAP, LIST = "scalar", "map", "list"
 KINDS = {SCALAR: N_("a single value"), MAP: N_("a map"), LIST: N_("a list")}
 # The tags of maps that Go cannot write as JSON: a key is no text, or there twice.
 ODD_KEYS, REPEATED_KEYS = "odd", "repeated"
+# The tag of a map with a key twice, of which the first value is a null: some patches of this map drop that one.
+REPEATED_NULL = "repeated-null"
 # The tag of `metadata` with several `annotations`. kustomize changes the first ones, and adds the others to them where
 # it writes all annotations anew, which some transformers do and others do not.
 REPEATED_ANNOTATIONS = "annotations"
@@ -324,9 +326,9 @@ class Cell:
 
     def check(self, *, fixed: bool = False) -> None:
         """Refuse what has no JSON value, as `value` does; nobody changes what is `fixed`."""
-        if self.tag and self.kind == MAP:
-            self._check_keys()
         pattern, part = self.pattern, self.part
+        if self.tag and self.kind == MAP:
+            self._check_keys(changed=not fixed and pattern is None)
         if pattern is not None:
             pattern.facts.check(pattern)
         elif part is None or not (part.facts.is_sound(part) and _are_sound(self.own_fields.values())):
@@ -345,21 +347,15 @@ class Cell:
             elif pattern is None or not pattern.facts.sound:
                 below.check()
 
-    def _check_keys(self) -> None:
-        """Refuse a map that Go cannot write as JSON."""
+    def _check_keys(self, *, changed: bool = False) -> None:
+        """Refuse a map that Go cannot write as JSON; raises `UnknownError` if it can where something `changed` it."""
         if self.tag == ODD_KEYS:
             raise RefusedError(self.place, "value-type", phrase("a key of this map is a number or a boolean"))
-        if self.tag == REPEATED_KEYS:
+        if self.tag == REPEATED_ANNOTATIONS or (self.tag == REPEATED_NULL and changed):
+            place, _, message = self._repeated()
+            raise UnknownError(Hole("repeated-keys", message, place, changes=True))
+        if self.tag in {REPEATED_KEYS, REPEATED_NULL}:
             raise RefusedError(*self._repeated())
-        if self.tag == REPEATED_ANNOTATIONS:
-            raise UnknownError(
-                Hole(
-                    "repeated-annotations",
-                    phrase("{key} is written twice", key="annotations"),
-                    self.place,
-                    changes=True,
-                )
-            )
 
     def _repeated(self) -> tuple[Place | None, str, Text]:
         """What is wrong with a map in which a key is twice, at the second one."""

@@ -31,7 +31,10 @@ def resources_of(documents: Iterable[Cell]) -> list[Resource]:
         items = cell.fields.get("items") if cell.text_at("kind").endswith(_LIST) else None
         if items is None:
             found.append(Resource(cell))
-        elif not items.is_null:
+            continue
+        if cell.tag:
+            cell.check(fixed=True)  # raises for a list with its items twice
+        if not items.is_null:
             if items.kind != LIST:
                 raise RefusedError(items.place, "wrong-type", phrase("items must be a list"))
             pending += [_item(item) for item in items.items]

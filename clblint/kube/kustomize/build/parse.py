@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
-from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, REPEATED_ANNOTATIONS, REPEATED_KEYS, Cell
+from clblint.kube.kustomize.build.cell import (
+    LIST,
+    MAP,
+    ODD_KEYS,
+    REPEATED_ANNOTATIONS,
+    REPEATED_KEYS,
+    REPEATED_NULL,
+    Cell,
+)
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
-from clblint.kube.kustomize.build.scalars import STR, resolve, tag_of, text_of
+from clblint.kube.kustomize.build.scalars import NULL, STR, resolve, tag_of, text_of
 from clblint.source.blocks import documents_in
 from clblint.source.document import read_documents
 from clblint.source.mapping import Mapping
@@ -187,7 +195,9 @@ class _Reader:
         if len(set(names)) < len(names):
             others = [one for one in names if one != "annotations"]
             of_object = self._depth == _IN_METADATA - 1 and name == "metadata"
-            return REPEATED_ANNOTATIONS if of_object and len(set(others)) == len(others) else REPEATED_KEYS
+            if of_object and len(set(others)) == len(others):
+                return REPEATED_ANNOTATIONS
+            return REPEATED_NULL if all(map(_is_null, _firsts_of_several(node))) else REPEATED_KEYS
         return ODD_KEYS if self._depth > 1 and any(_tag(key) != STR for key in keys) else ""
 
     def _scalar(self, node: Scalar) -> Cell:
@@ -236,6 +246,23 @@ def _merge_sources(node: Node) -> Iterator[Mapping]:
         if not isinstance(one, Mapping):
             raise RefusedError(one.place, "yaml", phrase("only maps can be merged"))
         yield one
+
+
+def _firsts_of_several(node: Mapping) -> Iterator[Node]:
+    """Yield the first value of each key that is there several times."""
+    first: dict[str, Node | None] = {}
+    for written, value in node.entries:
+        key = target_of(written)
+        name = key.text if isinstance(key, Scalar) else ""
+        known = first.setdefault(name, value)
+        if known is not None and known is not value:
+            yield known
+            first[name] = None
+
+
+def _is_null(node: Node) -> bool:
+    node = target_of(node)
+    return isinstance(node, Scalar) and _tag(node) == NULL
 
 
 def _is_merge(key: Scalar) -> bool:

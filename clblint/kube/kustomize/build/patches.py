@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
-from clblint.kube.kustomize.build.cell import MAP, ODD_KEYS, Cell
+from clblint.kube.kustomize.build.cell import MAP, ODD_KEYS, REPEATED_ANNOTATIONS, Cell
 from clblint.kube.kustomize.build.jsonpatch import Operation, operate, operations, touched
 from clblint.kube.kustomize.build.manifest import check_object, resources_of
 from clblint.kube.kustomize.build.merge import Series, merge
@@ -214,6 +214,9 @@ def _merge_into(target: Resource, one: Resource, context: Context) -> None:
     may_rename, may_retype = one.is_enabled(NAME_CHANGE), one.is_enabled(KIND_CHANGE)
     if may_rename or may_retype:
         target.store_id()
+    meta = one.root.peek("metadata")
+    if meta is not None and meta.tag == REPEATED_ANNOTATIONS:
+        meta.check()  # raises, since it depends on how the patch is given which ones count
     target.plain = None
     merged = merge(one.root, target.root, context.series)
     if merged is None or target.is_gone:

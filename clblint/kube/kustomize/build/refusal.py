@@ -36,7 +36,7 @@ class UnknownError(Exception):
 class Hole(NamedTuple):
     """Something that cannot be built offline, or not within the limits.
 
-    `kind` is `remote`, `chart`, `plugin`, `pattern`, `structured-text`, `repeated-annotations`, `too-large`,
+    `kind` is `remote`, `chart`, `plugin`, `pattern`, `structured-text`, `repeated-keys`, `too-large`,
     `too-deep`, or the kind of a refusal that may be none, since what is missing may be in another hole; `text` names
     it, or says what it is. `changes` says that it may change objects that are there, and not only bring others.
     """
