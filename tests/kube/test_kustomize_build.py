@@ -849,3 +849,19 @@ def test_a_list_of_services_with_its_items_twice_is_refused(tmp_path: Path) -> N
     listed = f"apiVersion: v1\nkind: ServiceList\nitems:\nitems:\n- apiVersion: v1\n{items}"
     made = _built(tmp_path, {"a.yaml": listed, "kustomization.yaml": "resources: [a.yaml]\n"})
     assert made.error is not None
+
+
+def test_a_line_without_a_key_is_passed_over(tmp_path: Path) -> None:
+    generator = "configMapGenerator:\n- name: conf\n  envs: [a.env]\n  options: {disableNameSuffixHash: true}\n"
+    made = _built(tmp_path, {"a.env": "=a\nB=c\n=d\n", "kustomization.yaml": generator})
+    assert made.objects[0].root.value()["data"] == {"B": "c"}
+
+
+@pytest.mark.parametrize(("char", "refused"), [("\x7f", True), ("\x80", True), ("\x0b", False), ("\u00a0", False)])
+def test_a_text_with_a_control_character_is_refused(char: str, refused: bool, tmp_path: Path) -> None:  # noqa: FBT001 - a case
+    generator = "GENERATOR:\n- name: conf\n  files: [a.txt]\n"
+    files = {"a.txt": f"a{char}b"}
+    made = _built(tmp_path, {**files, "kustomization.yaml": generator.replace("GENERATOR", "configMapGenerator")})
+    assert (made.error is not None) is refused
+    secret = _built(tmp_path, {**files, "kustomization.yaml": generator.replace("GENERATOR", "secretGenerator")})
+    assert secret.error is None

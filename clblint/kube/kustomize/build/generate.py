@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 _KIND = "generator-input"
 _LINE = 70  # of base64
+_CONTROL = re.compile("[\x7f-\x84\x86-\x9f\ufffe\uffff]")  # what Go writes in JSON as it is, and YAML does not allow
 
 
 def generated(kind: str, form: Form, shared: Form, folder: Folder) -> Resource:
@@ -45,15 +47,19 @@ def generated(kind: str, form: Form, shared: Form, folder: Folder) -> Resource:
 def _fill(root: Cell, kind: str, form: Form, folder: Folder) -> None:
     values: dict[str, tuple[bytes, Scalar]] = {}
     for key, value, node in _pairs(form, folder):
-        if key in values:
+        if key and key in values:
             raise RefusedError(node.place, _KIND, phrase("the key {key} is there twice", key=key))
         values[key] = value, node
     if kind == "Secret":
         given = form.get("type")
         root.fields["type"] = _text(given) if given is not None and given.text else scalar("Opaque", STR)
         root.fields["data"] = Cell(MAP, form.cell.node)
-    for key in sorted(values):
+    for key in sorted(filter(None, values)):  # a line of an env file without a key is passed over
         field, cell = _data(kind, *values[key])
+        if field == "data" and _CONTROL.search(cell.text):
+            raise RefusedError(
+                values[key][1].place, _KIND, phrase("the value of {key} has a control character", key=key)
+            )
         root.fields.setdefault(field, Cell(MAP, form.cell.node)).put(key, cell)
 
 
@@ -110,9 +116,9 @@ def _lines(source: Source) -> Iterator[tuple[str, bytes, Scalar]]:
     offset = 0
     for line in source.text.split("\n"):
         text = line.removesuffix("\r").lstrip()
+        if "\ufffd" in text:
+            raise RefusedError(None, _KIND, phrase("{path} is not UTF-8", path=source.path))
         if text and not text.startswith("#"):
-            if "\ufffd" in text:
-                raise RefusedError(None, _KIND, phrase("{path} is not UTF-8", path=source.path))
             key, _, value = text.partition("=")
             yield key, value.encode(errors="replace"), node_at(source, offset, offset + len(line))
         offset += len(line) + 1
