@@ -200,9 +200,8 @@ class Worker:
 
     def _open(self, item: Input) -> Manifest | BuildRecord | str:
         """The parsed file or the objects of a root; the record of a root that cannot be built, or an error message."""
-        known = self.builder.known(item.path) if self.builder is not None else None
         try:
-            data = self._read(item.path) if known is None else known.data
+            data = self._read(item.path)
         except UsageError as error:
             return str(error)
         return self._manifest(item.path, data, syntax=item.reported)

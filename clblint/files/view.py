@@ -67,8 +67,13 @@ class Disk:
         return os.path.realpath(path) if not self._is_missing(path) and os.path.islink(there) else there
 
     def _is_missing(self, path: str) -> bool:
-        """Whether its folder has no such name; a build asks for three in each, of which one is there."""
+        """Whether its folder has no such name; a build asks for three in each, of which one is there.
+
+        File systems may write other letters than those of ASCII in another way.
+        """
         folder, name = os.path.split(path)
+        if not name.isascii():
+            return False
         if folder not in self._listings:
             self._listings[folder] = _names_in(folder)
         names = self._listings[folder]

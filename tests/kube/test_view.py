@@ -55,6 +55,13 @@ def test_a_name_in_another_case_is_left_to_the_system(tmp_path: Path) -> None:
     assert Disk().exists(str(tmp_path / "Kustomization"))
 
 
+def test_a_name_of_other_letters_is_left_to_the_system(tmp_path: Path) -> None:
+    (tmp_path / "caf\u00e9.yaml").write_text("a: b\n")
+    there = (tmp_path / "cafe\u0301.yaml").exists()  # where both are one name
+    assert Disk().exists(str(tmp_path / "cafe\u0301.yaml")) is there
+    assert Disk().exists(str(tmp_path / "caf\u00e9.yaml"))
+
+
 def test_a_path_may_be_longer_than_any_stack(tmp_path: Path) -> None:
     path = os.path.join(str(tmp_path), *["a"] * 1500)
     assert Disk().real(path) == path
