@@ -647,14 +647,17 @@ def test_an_object_that_may_name_others_has_a_version(
         ("metadata", "metadata.name", "no-name"),
     ],
 )
-def test_a_replacement_leaves_an_object_its_name_and_kind(field: str, source: str, kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("notes", ["", "  annotations: {config.kubernetes.io/local-config: 'true'}\n"])
+def test_a_replacement_leaves_an_object_its_name_and_kind(
+    field: str, source: str, kind: str, notes: str, tmp_path: Path
+) -> None:
     replacement = (
         f"replacements:\n- source: {{kind: Service, fieldPath: {source}}}\n"
         f"  targets:\n  - select: {{kind: ConfigMap}}\n    fieldPaths: [{field}]\n"
     )
     files = {
         "a.yaml": SERVICE + '  empty: ""\n',
-        "b.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n",
+        "b.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n{notes}",
         "kustomization.yaml": f"resources: [a.yaml, b.yaml]\n{replacement}",
     }
     made = _built(tmp_path, files)

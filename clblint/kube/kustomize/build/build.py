@@ -141,16 +141,18 @@ def _without_local(items: Sequence[Resource]) -> dict[Resource, Id]:
     Those that are not are removed by their ids, so each of these must be there once (IgnoreLocal of
     api/internal/target/kusttarget.go).
     """
-    found = {one: one.current for one in items if one.annotation(_LOCAL) in {None, "false"}}
+    known = {one: one.current for one in items}
+    for one, now in known.items():
+        if not (now.kind and now.name):  # a replacement may have taken them
+            check_object(one.root)
+    found = {one: now for one, now in known.items() if one.annotation(_LOCAL) in {None, "false"}}
     refuse_twice((one, now.key) for one, now in found.items())
     if len(found) < len(items):
-        refuse_twice((one, found.get(one) or one.current) for one in items)
+        refuse_twice(known.items())
     return found
 
 
 def _finished(one: Resource, now: Id, gathering: Gathering) -> BuiltObject:
-    if not (now.kind and now.name):  # a replacement may have taken them
-        check_object(one.root)
     one.rewrite_annotations(without=gathering.metadata.removed)
     one.root.check()  # raises for a scalar that does not fit its type
     for cell in _identity(one.root):
