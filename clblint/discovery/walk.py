@@ -62,10 +62,10 @@ class Input(NamedTuple):
     @property
     def absolute(self) -> str:
         """The absolute path of the file, or of the one that it stands for."""
-        return absolute(self.place)
+        return absolute(self.file)
 
     @property
-    def place(self) -> str:
+    def file(self) -> str:
         """The path of the file, or of the one that it stands for."""
         return self.stands_for or self.path
 

@@ -95,7 +95,7 @@ class Roots:
     def names(self) -> dict[str, str]:
         """The reported paths of all files, by absolute path."""
         paths = [item.path for item in self._inputs]
-        return dict(zip(absolutes(item.place for item in self._inputs), paths, strict=True))
+        return dict(zip(absolutes(item.file for item in self._inputs), paths, strict=True))
 
     def built(self, inputs: Iterable[Input]) -> dict[str, Input]:
         """The roots among some files that could be built, by path."""

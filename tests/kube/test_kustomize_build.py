@@ -663,6 +663,8 @@ def test_a_replacement_leaves_an_object_its_name_and_kind(
     made = _built(tmp_path, files)
     assert made.error is not None
     assert made.error.kind == kind
+    assert made.error.place is not None
+    assert made.error.place.path.endswith("a.yaml")  # where the text comes from that has taken its place
 
 
 @pytest.mark.parametrize(("written", "built"), [("", None), (" null", {"y": None}), (" ~", {"y": None})])
@@ -868,3 +870,12 @@ def test_a_text_with_a_control_character_is_refused(char: str, refused: bool, tm
     assert (made.error is not None) is refused
     secret = _built(tmp_path, {**files, "kustomization.yaml": generator.replace("GENERATOR", "secretGenerator")})
     assert secret.error is None
+
+
+def test_a_missing_value_in_a_text_is_not_taken_for_one_in_the_brackets_around_the_text(tmp_path: Path) -> None:
+    patch = "apiVersion: v1\\nkind: Service\\nmetadata:\\n  name: web\\nspec:\\n  y:\\n  - a: b\\n    z:\\n"
+    files = {
+        "a.yaml": SERVICE,
+        "kustomization.yaml": f'{{"resources": ["a.yaml"], "patches": [{{"patch": "{patch}"}}]}}',
+    }
+    assert _built(tmp_path, files).objects[0].root.value()["spec"]["y"] == [{"a": "b", "z": None}]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.resource import Id, Resource
     from clblint.source.node import Node
+    from clblint.source.place import Place
 
 _LOCAL = "config.kubernetes.io/local-config"
 _MANAGED_BY = "app.kubernetes.io/managed-by"
@@ -143,13 +144,20 @@ def _without_local(items: Sequence[Resource]) -> dict[Resource, Id]:
     """
     known = {one: one.current for one in items}
     for one, now in known.items():
-        if not (now.kind and now.name):  # a replacement may have taken them
-            check_object(one.root)
+        if not (now.kind and now.name):
+            check_object(one.root, _taken_at(one.root, now))
     found = {one: now for one, now in known.items() if one.annotation(_LOCAL) in {None, "false"}}
     refuse_twice((one, now.key) for one, now in found.items())
     if len(found) < len(items):
         refuse_twice(known.items())
     return found
+
+
+def _taken_at(root: Cell, now: Id) -> Place | None:
+    """The place of what a replacement has put where the kind or the name was."""
+    path = ("metadata", "name") if now.kind else ("kind",)
+    found = root.seen(*path) or root.seen(path[0])
+    return found.place if found is not None else None
 
 
 def _finished(one: Resource, now: Id, gathering: Gathering) -> BuiltObject:

@@ -37,6 +37,7 @@ REPEATED_NULL = "repeated-null"
 # it writes all annotations anew, which some transformers do and others do not.
 REPEATED_ANNOTATIONS = "annotations"
 _CLOSING = re.compile(r"(?:\s|#.*\n)*[,\]}]")  # what follows a value in brackets, and none in a block
+_NEAR = 1_000  # characters: aliases may ask for one value very often
 _MOST_BEFORE = 30  # places kept of one value; only a hostile tree writes one value more often
 
 
@@ -477,7 +478,9 @@ class Cell:
 
 def _is_written_in_quotes(node: Node | None) -> bool:
     """Whether a value that is missing stands between brackets, as in `{a: }`: kustomize writes it as `''`, a text."""
-    return node is not None and _CLOSING.match(node.source.text, node.end) is not None
+    if not isinstance(node, Scalar) or node.text:  # of a text in a kustomization only that is known
+        return False
+    return _CLOSING.match(node.source.text, node.end, node.end + _NEAR) is not None
 
 
 def not_the_kind(wanted: str, found: str) -> Text:
