@@ -295,6 +295,10 @@ class Dispatcher:
         """Whether a rule is on every object of a file, including kinds that no load balancer depends on."""
         return KubeObject.__name__ in self._settings.of(path).rules
 
+    def looks_into_parts(self, path: str) -> bool:
+        """Whether a rule is on the objects of a file even where they are judged as they are built."""
+        return self._settings.of(path).looks_into_parts
+
     def _run(self, kind: type, subjects: Iterable[Subject]) -> None:
         """Run the rules on a kind of subject, and on its parts."""
         self._run_each((kind, None, subject) for subject in subjects)

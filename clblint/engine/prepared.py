@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import Frozen, cached_property
 from clblint.kube.clusters.profile import recording
+from clblint.kube.manifest import Broken
+from clblint.kube.objects import DuplicateKey
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
 if TYPE_CHECKING:
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
     from clblint.lint.rule import Check, Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
+
+_OF_TEXT = {Broken.__name__, DuplicateKey.__name__}
 
 
 class RulePlan(Frozen):
@@ -47,6 +51,11 @@ class PreparedSettings:
     def of_parts(self) -> PreparedSettings:
         """The same for files that are only parts of what is built: with the rules about the text of a file."""
         return self._only(lambda rule: rule.of_file)
+
+    @cached_property
+    def looks_into_parts(self) -> bool:
+        """Whether a rule about the text of a file is on more than its syntax and its keys."""
+        return not self.of_parts.rules.keys() <= _OF_TEXT
 
     @cached_property
     def of_builds(self) -> PreparedSettings:

@@ -218,10 +218,10 @@ class Worker:
         for (item, manifest), alone in zip(read, found, strict=False):
             self._local_findings[item.path] = self._with_text(alone + in_files.get(item.path, []), manifest)
 
-    @staticmethod
-    def _as_file(manifest: Manifest) -> Manifest:
+    def _as_file(self, manifest: Manifest) -> Manifest:
         """The kustomization of a root as a file."""
-        return read_manifest(manifest.source, KustomizeRole(built=True))
+        whole = self._dispatcher.looks_into_parts(manifest.source.path)
+        return read_manifest(manifest.source, KustomizeRole(built=True), whole=whole)
 
     def _summary(self, item: Input, manifest: Manifest | BuildRecord | str) -> FileSummary:
         if isinstance(manifest, BuildRecord):
@@ -440,7 +440,8 @@ class Worker:
             if isinstance(made, BuildRecord):
                 return made
         else:
-            made = read_manifest(source, role, prefilter=prefilter, syntax=syntax)
+            whole = not role.built or self._dispatcher.looks_into_parts(path)
+            made = read_manifest(source, role, prefilter=prefilter, syntax=syntax, whole=whole)
         self._manifests[path] = made
         return made
 

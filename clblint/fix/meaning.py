@@ -1,11 +1,10 @@
-"""`Meaning`: computes the intended values of documents after edits, and compares them with the new text."""
+"""`Meaning`: compares the new text of a file with the values that its documents are to have after edits."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from clblint.fast import NamedTuple
 from clblint.fix.removal import removals_of
 from clblint.i18n.text import N_
 from clblint.lint.edit import ADD, RENAME, REPLACE, CannotEdit
@@ -17,7 +16,7 @@ from clblint.source.text import Source
 from clblint.source.walk import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from clblint.fix.tree import EditTarget, Trees
     from clblint.lint.edit import FixEdit
@@ -25,13 +24,6 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 _WRONG_MEANING = N_("the file would not mean what the fix is for")
-
-
-class _Text(NamedTuple):
-    """The intended values of the documents in a text block, and how many keys are set twice in them."""
-
-    values: list[Any]
-    repeated: int
 
 
 class Meaning:
@@ -80,50 +72,60 @@ class Meaning:
         if not is_ordinary and len(repeated_keys(after.root)) > len(repeated_keys(before.root)):
             return False
         try:
-            return _agree(self._intended(before.root), to_json(after.root))
+            return self._has_meaning(after.root, before.root)
         except RecursionError:
             return False
 
-    def _intended(self, node: Node) -> Any:  # noqa: ANN401 - any JSON value
-        """The JSON value of a node with the edits applied."""
-        node = resolve(node)
-        if isinstance(node, Scalar):
-            edits = self._replaced.get(id(node), [])
-            return self._intended_text(node) if id(node) in self._texts else _with_edits(node, edits)
-        if isinstance(node, Sequence):
-            gone = self._removed.get(id(node), frozenset())
-            return [self._intended(item) for position, item in enumerate(node.items) if position not in gone]
-        if not isinstance(node, Mapping):
-            return None
-        kept = node.without(self._removed[id(node)]) if id(node) in self._removed else node
-        made = {self._renamed.get(id(key), name): self._intended(value) for name, key, value in kept.items()}
-        return made | {edit.key: edit.new for edit in self._added.get(id(node), [])}
+    def _has_meaning(self, found: Node, before: Node) -> bool:
+        """Whether a node of the new text has the value of one of the old text with the edits applied."""
+        found, before = resolve(found), resolve(before)
+        if isinstance(before, Scalar):
+            value = found.value if isinstance(found, Scalar) else to_json(found)
+            if id(before) in self._texts:
+                return isinstance(value, str) and self._has_meaning_of_text(value, before)
+            edits = self._replaced.get(id(before))
+            return _agree(_with_edits(before, edits) if edits else before.value, value)
+        if isinstance(before, Sequence):
+            gone = self._removed.get(id(before), frozenset())
+            kept = [item for position, item in enumerate(before.items) if position not in gone]
+            return isinstance(found, Sequence) and self._have_meanings(found.items, kept)
+        if isinstance(before, Mapping):
+            return isinstance(found, Mapping) and self._has_entries(found, before)
+        return _agree(None, to_json(found))
 
-    def _intended_text(self, text: Scalar) -> _Text:
-        roots = [document.root for document in self._trees.documents_in(text)]
-        return _of_documents([root for root in roots if root is not None], self._intended)
+    def _has_entries(self, found: Mapping, before: Mapping) -> bool:
+        kept = before.without(self._removed[id(before)]) if id(before) in self._removed else before
+        intended = {self._renamed.get(id(key), name): value for name, key, value in kept.items()}
+        added = {edit.key: edit.new for edit in self._added.get(id(before), ())}
+        values = {name: value for name, _, value in found.items()}
+        return values.keys() == intended.keys() | added.keys() and all(
+            _agree(added[name], to_json(value)) if name in added else self._has_meaning(value, intended[name])
+            for name, value in values.items()
+        )
+
+    def _has_meaning_of_text(self, found: str, before: Scalar) -> bool:
+        """Whether a text says as YAML what a text block says with the edits applied."""
+        now = _roots(read_documents(Source("", found.encode(errors="replace"))))
+        then = _roots(self._trees.documents_in(before))
+        return self._have_meanings(now, then) and _count_repeated(now) == _count_repeated(then)
+
+    def _have_meanings(self, found: list[Node], before: list[Node]) -> bool:
+        return len(found) == len(before) and all(map(self._has_meaning, found, before))
 
 
-def _agree(intended: Any, found: Any) -> bool:  # noqa: ANN401 - any JSON value
-    if isinstance(intended, _Text):
-        return isinstance(found, str) and all(map(_agree, intended, _text(found)))
-    if isinstance(intended, dict) and isinstance(found, dict):
-        return intended.keys() == found.keys() and all(_agree(value, found[key]) for key, value in intended.items())
-    if isinstance(intended, list) and isinstance(found, list):
-        return len(intended) == len(found) and all(map(_agree, intended, found))
-    if type(intended) is str and type(found) is str:  # as nearly always
+def _roots(documents: Iterable[Document]) -> list[Node]:
+    return [document.root for document in documents if document.root is not None]
+
+
+def _count_repeated(roots: Iterable[Node]) -> int:
+    return sum(len(repeated_keys(root)) for root in roots)
+
+
+def _agree(intended: object, found: object) -> bool:
+    """Whether two JSON values are the same: 1, 1.0 and true are not."""
+    if type(intended) is type(found) and isinstance(found, (str, int)):  # as nearly always
         return intended == found
-    return _canonical(intended) == _canonical(found)
-
-
-def _text(text: str) -> _Text:
-    """What a text says as YAML."""
-    roots = [document.root for document in read_documents(Source("", text.encode(errors="replace")))]
-    return _of_documents([root for root in roots if root is not None], to_json)
-
-
-def _of_documents(roots: list[Node], value_of: Callable[[Node], Any]) -> _Text:
-    return _Text([value_of(root) for root in roots], sum(len(repeated_keys(root)) for root in roots))
+    return json.dumps(intended, sort_keys=True) == json.dumps(found, sort_keys=True)
 
 
 def _with_edits(node: Scalar, edits: list[FixEdit]) -> Any:  # noqa: ANN401 - any JSON value
@@ -134,7 +136,3 @@ def _with_edits(node: Scalar, edits: list[FixEdit]) -> Any:  # noqa: ANN401 - an
         value = value if isinstance(value, str) else node.text
         value = value[: edit.start] + edit.new + value[edit.end :]
     return value
-
-
-def _canonical(value: object) -> str:
-    return json.dumps(value, sort_keys=True)

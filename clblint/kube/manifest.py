@@ -44,9 +44,10 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
     from clblint.source.text import Source
 
-# `containers` is in every pod template, the prefixes in every annotation of the CCM, `Statement` in RAM policies.
+# `containers` is in every pod template, the prefixes in every annotation of the CCM.
+_STATEMENT = '"Statement"'  # of RAM policies
 _WORDS = (
-    "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", '"Statement"',
+    "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", _STATEMENT,
     "scaleTargetRef", "workloadRef", "\\", "binary", "loadbalancer-", "service.beta.kubernetes.io/",
 )  # fmt: skip
 _DEFINING = "apiVersion: apiextensions.k8s.io/"  # of definitions of custom resources
@@ -122,9 +123,12 @@ class Manifest:
 
 
 def read_manifest(
-    source: Source, role: KustomizeRole = NO_ROLE, *, prefilter: bool = True, syntax: bool = True
+    source: Source, role: KustomizeRole = NO_ROLE, *, prefilter: bool = True, syntax: bool = True, whole: bool = True
 ) -> Manifest:
-    """Read a file; `syntax=False` skips what only a file that is reported on needs."""
+    """Read a file; `syntax=False` skips what only a file that is reported on needs.
+
+    `whole=False` is for a part of what is built: its objects are left out where the text of a document is sound.
+    """
     manifest = Manifest(source, role)
     is_marked = is_template(source.text, readable=True)
     manifest.opaque |= is_marked
@@ -136,7 +140,7 @@ def read_manifest(
         if template or manifest.rendered_from:
             manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
-        if not unread and _read(chunk, manifest, prefilter=prefilter, syntax=syntax):
+        if not unread and _read(chunk, manifest, prefilter=prefilter, syntax=syntax, whole=whole):
             defined.append(chunk)
     is_only_values = bool(manifest.values) and not (manifest.objects or any(may_matter(one.text) for one in defined))
     # Charts render what is marked in values.
@@ -150,11 +154,13 @@ def read_manifest(
     return manifest
 
 
-def _read(chunk: Chunk, manifest: Manifest, *, prefilter: bool, syntax: bool) -> bool:
+def _read(chunk: Chunk, manifest: Manifest, *, prefilter: bool, syntax: bool, whole: bool) -> bool:
     """Take in a document that a rule may be about, and check the syntax of others; whether it is a definition."""
     defines = prefilter and chunk.text.find(_DEFINING, 0, _HEAD) >= 0 and _is_definition(chunk.text)
     if not defines and (not prefilter or may_matter(chunk.text)):
-        _take_in(chunk, manifest)
+        document = read_chunk(chunk)
+        if whole or not _is_sound(document, chunk.text, manifest):
+            _take_in(document, chunk.text, manifest)
     elif (syntax or (defines and may_matter(chunk.text))) and (fault := check_syntax(chunk)):
         manifest.broken.append(Broken(manifest.source, fault))
         manifest.opaque |= _has_words(chunk.text)
@@ -179,30 +185,56 @@ def _give_role(thing: KubeObject, role: KustomizeRole) -> None:
             label(thing, role.labels)
 
 
-def _take_in(chunk: Chunk, manifest: Manifest) -> None:
-    """Read a document and add its contents to the manifest."""
-    document = read_chunk(chunk)
+def _is_sound(document: Document, text: str, manifest: Manifest) -> bool:
+    """Whether no key stands twice in a document, nor in texts in it, and it holds objects alone."""
+    root = document.root
+    if root is None or not root.origin.ordinary or _STATEMENT in text or _may_hold_values(text):
+        return False
+    if is_kustomization(manifest.source.path):
+        return "helmCharts" not in text and ("patch" not in text or _has_sound_patches(document))
+    return manifest.role.partial or _is_one_object(field_of(root))
+
+
+def _has_sound_patches(document: Document) -> bool:
+    from clblint.kube.kustomize.read import inline_patches, root_of  # noqa: PLC0415 - most files have no patches
+
+    root = root_of(document)
+    return root is None or all(node.origin.ordinary for node, _ in inline_patches(root))
+
+
+def _is_one_object(root: Field) -> bool:
+    if not isinstance(root.node, Mapping) or root.get("items").present:
+        return False
+    return bool(root.get("kind").text().value) and root.get("apiVersion").present
+
+
+def _take_in(document: Document, text: str, manifest: Manifest) -> None:
+    """Add the contents of a document to the manifest."""
     if document.fault is not None:
         manifest.broken.append(Broken(manifest.source, document.fault))
-        manifest.opaque |= _has_words(chunk.text)
+        manifest.opaque |= _has_words(text)
     made = list(_contents(document, manifest))
-    if ": |" in chunk.text:
-        _read_texts(made, chunk.text)
+    _read_texts(made, text)
     manifest.objects.extend(made)
     if not made or is_kustomization(manifest.source.path):
-        manifest.values += () if manifest.role.partial else _values(document, chunk.text)
+        manifest.values += () if manifest.role.partial else _values(document, text)
     manifest.opaque |= any(thing.of_any_kind for thing in made)
-    if '"Statement"' in chunk.text and (policy := policy_in(document)):
+    if _STATEMENT in text and (policy := policy_in(document)):
         manifest.policies.append(policy)
 
 
 def _read_texts(made: list[KubeObject], text: str) -> None:
     """Note what is set twice in texts with values for charts."""
-    if catalogue().may_be_written_in(text):
+    if _may_hold_values(text):
         from clblint.kube.charts import repeated_in_texts  # noqa: PLC0415 - few objects have values
 
         for thing in (one for one in made if not isinstance(one, (Service, Workload))):
             thing.repeated_in_texts = repeated_in_texts(thing)
+
+
+def _may_hold_values(text: str) -> bool:
+    """Whether texts in a document may hold values for charts."""
+    return ": |" in text and catalogue().may_be_written_in(text)
 
 
 def _contents(document: Document, manifest: Manifest) -> Iterator[KubeObject]:

@@ -196,6 +196,55 @@ def test_the_text_of_a_file_is_judged_once_whoever_builds_it(run: Run, tmp_path:
     assert (base["path"], base["line"]) == ("base/web.yaml", 9)
 
 
+TWICE = f"    {KEY}scheduler: rr\n    {KEY}scheduler: wrr\n"
+IN_LIST = f"""\
+apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: Service
+  metadata: {{name: web, annotations: {{{KEY}scheduler: rr,
+    {KEY}scheduler: wrr}}}}
+  spec: {{type: LoadBalancer, ports: [{{port: 80}}]}}
+"""
+IN_TEXT = f"""\
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {{name: web}}
+spec:
+  source:
+    helm:
+      values: |
+        annotations:
+          {KEY}scheduler: rr
+          {KEY}scheduler: wrr
+"""
+IN_PATCH = (
+    "patches:\n- patch: |\n    {apiVersion: v1, kind: Service, metadata: {name: web, annotations: {a: b, a: c}}}\n"
+)
+IN_VALUES = f"helmCharts:\n- name: x\n  valuesInline:\n   annotations:\n{TWICE}"
+ROOT = "dev/kustomization.yaml"
+
+
+@pytest.mark.parametrize(
+    ("files", "place"),
+    [
+        ({"base/web.yaml": BASE.replace(f"    {KEY}scheduler: wrrr\n", TWICE)}, "base/web.yaml:7"),
+        ({"base/web.yaml": IN_LIST}, "base/web.yaml:7"),
+        ({"base/web.yaml": IN_TEXT}, "base/web.yaml:10"),
+        ({ROOT: f"resources: [../base]\n{IN_PATCH}"}, f"{ROOT}:4"),
+        ({ROOT: f"resources: [../base]\n{IN_PATCH.replace('patches:', 'patchesJson6902:')}"}, f"{ROOT}:4"),
+        ({ROOT: f"resources: [../base]\n{IN_VALUES}"}, f"{ROOT}:7"),
+    ],
+    ids=["resource", "list", "text", "patch", "older patch", "values"],
+)
+def test_a_key_twice_in_a_part_is_found(run: Run, tmp_path: Path, files: dict[str, str], place: str) -> None:
+    """It is not looked for in documents with ordinary keys, in which there may be texts."""
+    _write(tmp_path, {**SHARED, **files})
+    found = json.loads(run("--format", "json", "--select", "duplicate-key", ".").stdout)["findings"]
+    assert [f"{one['path']}:{one['line']}" for one in found] == [place]
+
+
 def test_what_cannot_be_built_offline_is_named(run: Run, tmp_path: Path) -> None:
     _write(tmp_path, {"kustomization.yaml": "resources: [web.yaml]\nhelmCharts: [{name: x}]\n", "web.yaml": BASE})
     assert _places(run) == ["web.yaml:6"]

@@ -74,6 +74,14 @@ def said(plugins: Plugins, *rules: tuple[str, str, str], select: str = "acme/*")
     return ran.stdout, ran.stderr
 
 
+def test_a_rule_on_objects_may_be_about_the_text_of_files_that_a_kustomization_builds(plugins: Plugins) -> None:
+    (plugins.manifest.parent / "kustomization.yaml").write_text(f"resources: [{plugins.manifest.name}]\n")
+    module = pack(("acme/text", "KubeObject", 'yield problem("text", it.name, seen="x", fix="y")'))
+    plugins.add("acme_pack", module.replace("page=PAGE)", "page=PAGE, of_file=True)"))
+    found = plugins.run("--format", "concise", "--select", "acme/*", ".").stdout
+    assert f"{plugins.manifest.name}:3:" in found
+
+
 def test_rules_on_objects_and_workloads_run(plugins: Plugins) -> None:
     yields = 'yield problem("a {kind}", it.name, seen="x", fix="y", kind=it.kind)'
     found, wrong = said(plugins, ("acme/object", "KubeObject", yields), ("acme/workload", "Workload", yields))
