@@ -3,8 +3,9 @@
 Every round runs every measurement once, one after the other, so that a slow minute of the machine meets all of them;
 a ratio is that of the fastest runs. The exit code is 1 where a limit is exceeded. `--compiled COMMAND` names the
 clblint of another installation, with the compiled form, to be measured beside this one; `--real FOLDER` a tree of
-manifests; `--large` measures the memory of 20,000 files, too. A line on standard error says where other programs kept
-the machine busy: its numbers then say little.
+manifests; `--kubeconform COMMAND` kubeconform with options that let it find schemas on this machine, as in
+`"kubeconform -ignore-missing-schemas -schema-location schemas"`; `--large` measures the memory of 20,000 files, too. A
+line on standard error says where other programs kept the machine busy: its numbers then say little.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import statistics
 import subprocess
 import sys
@@ -76,6 +78,7 @@ class Wanted(NamedTuple):
 
     compiled: str | None = None
     real: str | None = None
+    kubeconform: Sequence[str] = ()
 
 
 class Bench:
@@ -132,6 +135,10 @@ class Bench:
         if self.wanted.real:
             self._time("real-pyyaml", (sys.executable, "-c", PYYAML, self.wanted.real))
             self._time("real", (*CLBLINT, self.wanted.real), cache=f"real-{number}")
+        if self.wanted.kubeconform:
+            self._time("kubeconform", (*self.wanted.kubeconform, self.large))
+        if self.wanted.kubeconform and self.wanted.real:
+            self._time("real-kubeconform", (*self.wanted.kubeconform, self.wanted.real))
         if self.wanted.compiled:
             self._round_compiled(self.wanted.compiled, number)
 
@@ -241,16 +248,29 @@ def ratios(files: int, wanted: Wanted) -> list[Ratio]:
             ),
         ]
     if wanted.real:
-        found.append(Ratio("real manifests, text / PyYAML's CSafeLoader", "real", "real-pyyaml", 0.5))
+        title, against, limit = _rival_of_real(wanted)
+        found.append(Ratio(f"real manifests, text / {title}", "real", against, limit))
     if wanted.real and wanted.compiled:
-        found.append(Ratio("compiled: real manifests / PyYAML's CSafeLoader", "real-compiled", "real-pyyaml", 0.5))
+        found.append(Ratio(f"compiled: real manifests / {title}", "real-compiled", against, limit))
+    if wanted.kubeconform and wanted.compiled:
+        title = f"compiled: {files:,} files, concise / kubeconform"
+        found.append(Ratio(title, "cold-concise-compiled", "kubeconform", 1.0))
     return found
+
+
+def _rival_of_real(wanted: Wanted) -> tuple[str, str, float]:
+    """What real manifests are compared with, its name and the limit: kubeconform if it is there."""
+    if wanted.kubeconform:
+        return "kubeconform", "real-kubeconform", 1.0
+    return "PyYAML's CSafeLoader", "real-pyyaml", 0.5
 
 
 def table(bench: Bench, files: int, memory: Iterable[Memory]) -> str:
     """The measurements as Markdown."""
     lines = ["| measured | fastest | median | ratio | limit | |", "| --- | ---: | ---: | ---: | ---: | --- |"]
-    baselines = (("`python -c pass`", "python"), ("PyYAML's CSafeLoader", "pyyaml"))
+    names = {"`python -c pass`": "python", "PyYAML's CSafeLoader": "pyyaml", "kubeconform": "kubeconform"}
+    names |= {"PyYAML's CSafeLoader, real manifests": "real-pyyaml", "kubeconform, real manifests": "real-kubeconform"}
+    baselines = [(title, name) for title, name in names.items() if name in bench.seconds]
     lines += [f"| {title} | {_seconds(bench.best(name))} | {_median(bench, name)} | | | |" for title, name in baselines]
     for ratio in ratios(files, bench.wanted):
         value = _value(bench, ratio)
@@ -297,9 +317,10 @@ def main() -> int:
     parser.add_argument("--readme", action="store_true", help="put the table into the README")
     parser.add_argument("--compiled", metavar="COMMAND", help="the clblint of an installation with the compiled form")
     parser.add_argument("--real", metavar="FOLDER", help="a tree of manifests to be measured, too")
+    parser.add_argument("--kubeconform", metavar="COMMAND", default="", help="kubeconform with its options")
     parser.add_argument("--large", action="store_true", help=f"measure the memory of {LARGE:,} files, too")
     options = parser.parse_args()
-    wanted = Wanted(options.compiled, options.real)
+    wanted = Wanted(options.compiled, options.real, shlex.split(options.kubeconform))
     _tell_if_busy()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), options.files, wanted)

@@ -42,6 +42,7 @@ def measured() -> dict[str, dict[str, float]]:
     clblint = str(Path(sys.executable).with_name("clblint"))
     command = [sys.executable, str(ROOT / "benchmarks" / "run.py"), "--rounds", "1", "--files", "8", "--json"]
     command += ["--compiled", clblint, "--real", str(ROOT / "examples")]  # any form will do here
+    command += ["--kubeconform", f"{sys.executable} -c pass"]  # and any program
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1}, done.stderr
     found: dict[str, dict[str, float]] = json.loads(done.stdout)
@@ -53,6 +54,8 @@ def test_the_benchmark_compares_what_the_readme_promises(measured: dict[str, dic
     assert sys.platform != "linux" or all(value > 0 for value in measured["megabytes"].values())
     wanted = {"python", "pyyaml", "one-file", "cold", "warm", "changed", "nlb", "tree", "printed", "real"}
     assert wanted <= measured["seconds"].keys()
+    rivals = {title.rpartition(" / ")[2] for title in measured["ratios"]}
+    assert {"`python -c pass`", "PyYAML's CSafeLoader", "kubeconform"} <= rivals
 
 
 def test_keys_are_answered() -> None:
