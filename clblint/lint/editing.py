@@ -8,8 +8,9 @@ Each function makes one edit of a fact, a node, or a slice of a value:
     edits=[remove(item)]                     one item of a comma list
     edits=[add("on", key, beside=timeout)]   an entry behind another one
 
-They return None if the value is not written in the manifest, such as a default. A finding with such an edit, or with
-an edit in another file, is reported without a fix.
+They return None if the value is not written in the manifest, such as a default, or if the key stands in the path of a
+JSON patch, whose other operations may name it, too. A finding with such an edit, or with an edit in another file, is
+reported without a fix.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from clblint.source.node import Node, Scalar
 
 if TYPE_CHECKING:
     from clblint.source.place import Located
+
+_POINTER = "/"  # what the path of an operation begins with, and no key that Kubernetes or the CCM reads
 
 
 def replace(what: Located, new: str | int) -> FixEdit | None:
@@ -74,7 +77,7 @@ def _fact(what: Fact[Any] | Annotation) -> Fact[Any]:
 
 
 def _edit(action: str, node: Located, **more: Any) -> FixEdit | None:  # noqa: ANN401 - the other fields of an edit
-    """An edit of a scalar; None where there is none: a patch in another file, a default."""
-    if not isinstance(node, Scalar):
+    """An edit of a scalar; None where there is none: a patch in another file, a default, a key in a path."""
+    if not isinstance(node, Scalar) or (action != REPLACE and node.text.startswith(_POINTER)):
         return None
     return FixEdit(action, node.place.span, node.text, path=node.source.path, **more)

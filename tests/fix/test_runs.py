@@ -234,6 +234,37 @@ def test_what_cannot_be_fixed_is_told(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "web.yaml").read_text() == text
 
 
+OPERATIONS = f"""\
+- {{op: add, path: /metadata/annotations/{KEY.replace("/", "~1")}master-zone-id, value: cn-hangzhou-k}}
+- {{op: add, path: "/metadata/annotations/{KEY.replace("/", "~1")}established-timeout", value: "0"}}
+"""
+WITH_PATCH = "patches: [{target: {kind: Service}, path: ops.yaml}]\n"
+INLINE = "patches:\n- target: {kind: Service}\n  patch: |\n    " + OPERATIONS.replace("\n-", "\n    -")
+
+
+@pytest.mark.parametrize("resources", ["[web.yaml]", "[web.yaml, gone.yaml]"], ids=["built", "refused"])
+@pytest.mark.parametrize("patches", [WITH_PATCH, INLINE], ids=["file", "inline"])
+def test_a_key_in_the_path_of_a_json_patch_stays(run: Run, tmp_path: Path, resources: str, patches: str) -> None:
+    """The key would take the place of the path."""
+    files = {"kustomization.yaml": f"resources: {resources}\n{patches}", "ops.yaml": OPERATIONS, "web.yaml": HEAD}
+    files["web.yaml"] += f"    {KEY}bandwidth: '5'\n{SPEC}"
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    select = ("--select", "unknown-annotation,int-zero-ignored")
+    found = json.loads(run(*select, "--format", "json", ".").stdout)["findings"]
+    path, line = ("ops.yaml", 1) if patches is WITH_PATCH else ("kustomization.yaml", 5)
+    assert [(one["rule"], one["path"], one["line"]) for one in found] == [
+        ("unknown-annotation", path, line),
+        ("int-zero-ignored", path, line + 1),
+    ]
+    assert not any(one["fixes"] for one in found)
+    sarif = json.loads(run(*select, "--format", "sarif", ".").stdout)["runs"][0]["results"]
+    assert not any("fixes" in one for one in sarif)
+    assert b"fixable" not in run(*select, ".").stdout
+    assert b"not fixed" not in run(*select, "--fix", "--unsafe-fixes", ".").stderr
+    assert {name: (tmp_path / name).read_text() for name in files} == files
+
+
 def test_a_fix_that_makes_room_for_another(run: Run, tmp_path: Path) -> None:
     """The misspelt key is renamed, and then its value is judged."""
     text = HEAD + f"    {KEY}schedular: wrr\n    {KEY}connection_drain: ''\n" + SPEC

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.i18n.text import Text
+    from clblint.source.node import Node
     from clblint.source.place import Place
 
 _INDEX = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
@@ -23,13 +24,14 @@ _MOST = 100_000  # a list does not get longer
 
 
 class Operation(NamedTuple):
-    """One operation; `value` is None if there is none."""
+    """One operation; `value` is None if there is none. `written` is where its path is."""
 
     name: str
     path: str
     source: str
     value: Cell | None
     place: Place | None
+    written: Node | None = None
 
 
 def operations(document: Cell | None) -> list[Operation]:
@@ -38,10 +40,15 @@ def operations(document: Cell | None) -> list[Operation]:
         return []
     if document.kind != LIST or any(item.kind != MAP for item in document.items):
         raise RefusedError(document.place, "patch-form", phrase("a JSON patch is a list of operations"))
-    return [
-        Operation(_text(item, "op"), _text(item, "path"), _text(item, "from"), item.get("value"), item.place)
-        for item in document.items
-    ]
+    return list(map(_operation, document.items))
+
+
+def _operation(item: Cell) -> Operation:
+    path = item.get("path")
+    written = path.node if path is not None else None
+    return Operation(
+        _text(item, "op"), _text(item, "path"), _text(item, "from"), item.get("value"), item.place, written
+    )
 
 
 def operate(root: Cell, patch: Iterable[Operation]) -> None:
@@ -124,7 +131,10 @@ def _equal(one: object, other: object) -> bool:
 
 
 def _given(operation: Operation) -> Cell:
-    return scalar("null", NULL) if operation.value is None else operation.value.unshared()
+    """The value of an operation; the key that it gets stands in the path."""
+    made = scalar("null", NULL) if operation.value is None else operation.value.unshared()
+    made.key = operation.written or made.key
+    return made
 
 
 def _put(holder: Cell, key: str, value: Cell) -> None:
