@@ -7,6 +7,7 @@ code in rules than a processor's cache holds.
 from __future__ import annotations
 
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB, NLB, NONE
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from clblint.migration.migration import Migration
 
     Thing = TypeVar("Thing", bound=KubeObject)
+    Asked: TypeAlias = Container[int] | None  # the positions of the objects in question; None for all
     # The file, the object that findings are about with its id, if there is one, and the subject itself.
     Subject: TypeAlias = tuple[FileCheck, KubeObject | None, str, object]
 
@@ -68,15 +70,19 @@ class Dispatcher:
         """Drop the project."""
         self.within(Project((), _nothing))
 
-    def check_alone(self, manifests: Sequence[Manifest], only: Container[int] | None = None) -> list[list[Finding]]:
+    def check_alone(self, manifests: Sequence[Manifest], only: Sequence[Asked] | None = None) -> list[list[Finding]]:
         """The findings of each of some files that depend on it alone.
 
-        `only` are the positions of the objects that are in question; by default all are.
+        `only` says of each file which of its objects are in question; by default all are.
         """
         checks = list(map(self._check_of, manifests))
         pairs = list(zip(checks, manifests, strict=True))
         self._run(Broken, ((check, None, "", broken) for check, one in pairs for broken in one.broken))
-        whole = [(check, thing) for check, one in pairs if not one.role.built for thing in _in_question(one, only)]
+        whole = [
+            (check, thing)
+            for (check, one), asked in zip(pairs, only or repeat(None), strict=False)
+            for thing in (_in_question(one, asked) if not one.role.built else ())
+        ]
         self._check_objects(whole + [(check, values) for check, one in pairs for values in one.values])
         for check, one in pairs:
             if one.role.built:  # its objects are judged as they are built, its text here
@@ -123,7 +129,7 @@ class Dispatcher:
 
         return FileCheck(prepared.of_builds, self._settings, self._project, FindingBuilder(manifest, brief=self.brief))
 
-    def check_within(self, manifests: Sequence[Manifest], only: Container[int] | None = None) -> list[FileCheck]:
+    def check_within(self, manifests: Sequence[Manifest], only: Sequence[Asked] | None = None) -> list[FileCheck]:
         """Find what depends on the rest of the project in the Services and workloads of some files.
 
         `only` is as for `check_alone`.
@@ -136,8 +142,8 @@ class Dispatcher:
             self._check_facts(check, manifest)
         things = [
             (check, thing)
-            for check, one in pairs
-            for thing in (_in_question(one, only) if not one.role.built else ())
+            for (check, one), asked in zip(pairs, only or repeat(None), strict=False)
+            for thing in (_in_question(one, asked) if not one.role.built else ())
             if not (thing.partial or thing.unsettled)
         ]
         self._check_services(list(_of_kind(Service, things)))
@@ -364,8 +370,8 @@ def _parts(give: Callable[[Any], Iterable[object]], plan: RulePlan, subjects: It
             yield file, thing, owner, part
 
 
-def _in_question(manifest: Manifest, only: Container[int] | None) -> Iterable[KubeObject]:
-    return manifest.objects if only is None else [thing for thing in manifest.objects if thing.index in only]
+def _in_question(manifest: Manifest, asked: Asked) -> Iterable[KubeObject]:
+    return manifest.objects if asked is None else [thing for thing in manifest.objects if thing.index in asked]
 
 
 def _of_kind(kind: type[Thing], things: Iterable[tuple[FileCheck, KubeObject]]) -> Iterator[tuple[FileCheck, Thing]]:

@@ -120,21 +120,31 @@ class TrialWorker(Worker):
         return before.manifest if before is not None else None
 
     def _check_batch(self, batch: Sequence[Input]) -> Iterator[Checked]:
-        return map(self._check, batch)
+        for item in batch:
+            self._local_findings.pop(item.path, None)
+        failures = self._dispatcher.failures
+        before = len(failures)
+        checked = list(self._checked_together(batch))
+        if len(failures) > before and len(batch) > 1:  # which roots have them is to be seen from each alone
+            del failures[before:]
+            return (one for item in batch for one in self._check_batch([item]))
+        alone = tuple(failures[before:])
+        del failures[before:]
+        return (one._replace(failures=(*alone, *one.failures)) for one in checked)
 
-    def _check(self, item: Input) -> Checked:
-        self._local_findings.pop(item.path)
-        manifest = self._load(item.path)
-        again = self._again(manifest)
-        before = len(self._dispatcher.failures)
-        (found,) = self._dispatcher.check_alone([manifest], again.only)
-        (check,) = self._dispatcher.check_within([manifest], again.only)
-        result = Result(_NOTHING, (*again.left, *self._in_order(found + check.take_findings(), manifest)))
-        needs = tuple(sorted({*check.questions.loaded, *again.needs} - {item.path}))
-        failures = (*self._dispatcher.failures[before:], *check.failures)
-        del self._dispatcher.failures[before:]
-        check.end()
-        return Checked(item.path, needs, result, b"", failures=failures)
+    def _checked_together(self, batch: Sequence[Input]) -> Iterator[Checked]:
+        """Yield what is found in roots; what fails without the rest of the project is among the failures of all."""
+        manifests = [self._load(item.path) for item in batch]
+        again = list(map(self._again, manifests))
+        only = [one.only for one in again]
+        found = self._dispatcher.check_alone(manifests, only)
+        checks = self._dispatcher.check_within(manifests, only)
+        for manifest, one, alone, check in zip(manifests, again, found, checks, strict=True):
+            path = manifest.source.path
+            result = Result(_NOTHING, (*one.left, *self._in_order(alone + check.take_findings(), manifest)))
+            needs = tuple(sorted({*check.questions.loaded, *one.needs} - {path}))
+            check.end()
+            yield Checked(path, needs, result, b"", failures=tuple(check.failures))
 
     def _again(self, manifest: Manifest) -> _Again:
         """What is to be judged again of a root."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.api import Problems, Service, Severity, problem, replace, rule
+from clblint.api import KubeObject, Problems, Service, Severity, problem, replace, rule
 from clblint.config.model import no_config
 from clblint.discovery.walk import Input
 from clblint.engine.cache import open_cache
@@ -214,6 +214,23 @@ def test_an_edit_that_makes_another_fault_is_not_offered(here: Path) -> None:
     files = _two("word: old\n", b="nameSuffix: -no-new\n")
     assert _offered(files, here, _old_word, _new_word) == set()
     assert _offered(files, here, _old_word) == {("old-word", "base/svc.yaml")}
+
+
+def _break_where_bad(thing: KubeObject) -> Problems:
+    word = thing.annotations.get("word")
+    if word is not None and word.value == "new" and thing.name.value.startswith("bad-"):
+        raise ValueError
+    yield from ()
+
+
+BROKEN = [rule("broken", on=kind, severity=Severity.WARNING, page="x") for kind in (Service, KubeObject)]
+
+
+@pytest.mark.parametrize("on", BROKEN, ids=["in the project", "alone"])
+def test_a_rule_that_breaks_in_one_root_takes_no_fixes_from_others(here: Path, on: Callable[..., Rule]) -> None:
+    roots = {f"{name}/kustomization.yaml": f"namePrefix: {name}-\nresources: [svc.yaml]\n" for name in ("bad", "good")}
+    files = {**roots, "bad/svc.yaml": _service("word: old\n"), "good/svc.yaml": _service("word: old\n")}
+    assert _offered(files, here, _old_word, on(_break_where_bad)) == {("old-word", "good/svc.yaml")}
 
 
 def test_an_edit_that_does_not_mend_is_not_offered(here: Path) -> None:

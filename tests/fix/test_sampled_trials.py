@@ -16,6 +16,8 @@ from clblint.plugins.manager import load_plugins
 from tests.recorded.trees import write
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from clblint.engine.cache import CacheEntry
     from clblint.engine.run import Outcome
     from clblint.engine.worker import Checked
@@ -71,13 +73,13 @@ def _lint(folder: Path, *, sampled: bool, cache: Cache | None = None) -> Outcome
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The folders of the roots that trials judge, filled while they do."""
     found: list[str] = []
-    check = TrialWorker._check  # noqa: SLF001 - to see what it judges
+    check = TrialWorker._check_batch  # noqa: SLF001 - to see what it judges
 
-    def seen(worker: TrialWorker, item: Input) -> Checked:
-        found.append(Path(item.path).parent.name)
-        return check(worker, item)
+    def seen(worker: TrialWorker, batch: Sequence[Input]) -> Iterator[Checked]:
+        found.extend(Path(item.path).parent.name for item in batch)
+        return check(worker, batch)
 
-    monkeypatch.setattr(TrialWorker, "_check", seen)
+    monkeypatch.setattr(TrialWorker, "_check_batch", seen)
     return found
 
 

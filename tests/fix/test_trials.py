@@ -10,6 +10,7 @@ import pytest
 
 from clblint.config.model import no_config
 from clblint.discovery.walk import Input
+from clblint.engine.dispatch import Dispatcher
 from clblint.engine.result import Result
 from clblint.engine.run import lint
 from clblint.engine.trial_worker import TrialWorker
@@ -18,9 +19,8 @@ from clblint.plugins.manager import load_plugins
 from tests.recorded.trees import trees, write
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
-    from clblint.engine.dispatch import Dispatcher
     from clblint.engine.file_check import FileCheck
     from clblint.engine.worker import Checked
     from clblint.kube.manifest import Manifest
@@ -61,26 +61,24 @@ def _try(folder: Path) -> None:
 def judged(monkeypatch: pytest.MonkeyPatch) -> Judged:
     """What trials judge, filled while they do."""
     found: Judged = []
-    check = TrialWorker._check  # noqa: SLF001 - to see what it hands on
+    within = Dispatcher.check_within
+    check = TrialWorker._check_batch  # noqa: SLF001 - to see what it hands on
 
-    def seen(worker: TrialWorker, item: Input) -> Checked:
-        dispatcher = worker._dispatcher  # noqa: SLF001 - the same
-        within = type(dispatcher).check_within
-
-        def check_within(
-            self: Dispatcher, manifests: Sequence[Manifest], only: Collection[int] | None = None
-        ) -> list[FileCheck]:
-            (manifest,) = manifests
-            things = None if only is None else [thing for thing in manifest.objects if thing.index in only]
+    def check_within(
+        self: Dispatcher, manifests: Sequence[Manifest], only: Sequence[Collection[int] | None] | None = None
+    ) -> list[FileCheck]:
+        for manifest, asked in zip(manifests, only or (), strict=True):
+            things = None if asked is None else [thing for thing in manifest.objects if thing.index in asked]
             names = None if things is None else {f"{thing.kind} {thing.name.value}" for thing in things}
-            found.append((Path(item.path).parent.name, names))
-            return within(self, manifests, only)
+            found.append((Path(manifest.source.path).parent.name, names))
+        return within(self, manifests, only)
 
+    def seen(worker: TrialWorker, batch: Sequence[Input]) -> Iterator[Checked]:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(type(dispatcher), "check_within", check_within)
-            return check(worker, item)
+            patch.setattr(Dispatcher, "check_within", check_within)
+            return iter(list(check(worker, batch)))
 
-    monkeypatch.setattr(TrialWorker, "_check", seen)
+    monkeypatch.setattr(TrialWorker, "_check_batch", seen)
     return found
 
 
@@ -111,22 +109,23 @@ def test_where_objects_state_facts_everything_is_judged_again(tmp_path: Path, ju
 
 @pytest.mark.whole
 def test_trials_find_what_whole_trials_find(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    check, again = TrialWorker._check, TrialWorker._again  # noqa: SLF001 - to judge everything, too
+    check, again = TrialWorker._check_batch, TrialWorker._again  # noqa: SLF001 - to judge everything, too
     counts: Counter[bool] = Counter()
 
-    def both(worker: TrialWorker, item: Input) -> Checked:
-        some = check(worker, item)
-        manifest = worker._manifests[item.path]  # noqa: SLF001 - the same
-        counts[again(worker, manifest).only is None] += 1
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(worker, "_before", {})
-            worker._check_alone([(item, manifest)])  # noqa: SLF001 - the same
-            whole = check(worker, item)
-        assert _keys(some) == _keys(whole), item.path
-        assert set(whole.needs) <= set(some.needs), item.path
-        return some
+    def both(worker: TrialWorker, batch: Sequence[Input]) -> Iterator[Checked]:
+        found = list(check(worker, batch))
+        for item, some in zip(batch, found, strict=True):
+            manifest = worker._manifests[item.path]  # noqa: SLF001 - the same
+            counts[again(worker, manifest).only is None] += 1
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(worker, "_before", {})
+                worker._check_alone([(item, manifest)])  # noqa: SLF001 - the same
+                (whole,) = check(worker, [item])
+            assert _keys(some) == _keys(whole), item.path
+            assert set(whole.needs) <= set(some.needs), item.path
+        return iter(found)
 
-    monkeypatch.setattr(TrialWorker, "_check", both)
+    monkeypatch.setattr(TrialWorker, "_check_batch", both)
     for name, tree in sorted(trees().items())[::7]:
         write(tree, tmp_path / name)
     _try(tmp_path)
