@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
     from clblint.source.text import Source
 
-# `containers` is in every pod template, the prefixes in every annotation of the CCM.
 _STATEMENT = '"Statement"'  # of RAM policies
+# `containers` is in every pod template, the prefixes in every annotation of the CCM.
 _WORDS = (
     "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", _STATEMENT,
     "scaleTargetRef", "workloadRef", "\\", "binary", "loadbalancer-", "service.beta.kubernetes.io/",

@@ -245,6 +245,33 @@ def test_a_key_twice_in_a_part_is_found(run: Run, tmp_path: Path, files: dict[st
     assert [f"{one['path']}:{one['line']}" for one in found] == [place]
 
 
+@pytest.mark.parametrize(
+    "operations",
+    [
+        "- {op: add, value: rr, path: PATH}\n",
+        "- {op: replace, value: rr, path: PATH}\n",
+        "- {op: copy, from: /metadata/annotations/word, path: PATH}\n",
+        "- {op: move, from: /metadata/annotations/word, path: PATH}\n",
+    ],
+    ids=["add", "replace", "copy", "move"],
+)
+def test_a_key_that_a_json_patch_writes_is_shown_in_its_path(run: Run, tmp_path: Path, operations: str) -> None:
+    wrong = f"{KEY}schedular"
+    text = operations.replace("PATH", "/metadata/annotations/" + wrong.replace("/", "~1"))
+    there = f"    word: rr\n    {wrong}: wrr\n" if "replace" in text else "    word: rr\n"
+    base = BASE.replace(f"    {KEY}scheduler: wrrr\n", there)
+    patched = "namespace: prod\nresources: [../base]\npatches: [{target: {kind: Service}, path: p.yaml}]\n"
+    _write(tmp_path, {**SHARED, "base/web.yaml": base, "prod/kustomization.yaml": patched, "prod/p.yaml": text})
+    (tmp_path / "dev" / "kustomization.yaml").unlink()
+    (found,) = json.loads(run("--format", "json", "--select", "unknown-annotation", ".").stdout)["findings"]
+    assert (found["path"], found["line"], found["column"]) == (
+        "prod/p.yaml",
+        1,
+        text.index("/metadata/annotations/serv") + 1,
+    )
+    assert not found["fixes"]
+
+
 def test_what_cannot_be_built_offline_is_named(run: Run, tmp_path: Path) -> None:
     _write(tmp_path, {"kustomization.yaml": "resources: [web.yaml]\nhelmCharts: [{name: x}]\n", "web.yaml": BASE})
     assert _places(run) == ["web.yaml:6"]

@@ -91,7 +91,7 @@ def _replace(root: Cell, operation: Operation) -> None:
     holder, key = _holder(root, operation, operation.path)
     value = _given(operation)
     if holder.kind == MAP:
-        _put(holder, key, value)
+        _put(holder, key, value, operation)
     else:
         index = _index(holder, operation, key)
         value.note(holder.items[index].nodes)
@@ -131,13 +131,12 @@ def _equal(one: object, other: object) -> bool:
 
 
 def _given(operation: Operation) -> Cell:
-    """The value of an operation; the key that it gets stands in the path."""
-    made = scalar("null", NULL) if operation.value is None else operation.value.unshared()
-    made.key = operation.written or made.key
-    return made
+    return scalar("null", NULL) if operation.value is None else operation.value.unshared()
 
 
-def _put(holder: Cell, key: str, value: Cell) -> None:
+def _put(holder: Cell, key: str, value: Cell, operation: Operation) -> None:
+    """Set a field; its key stands in the path."""
+    value.key = operation.written or value.key
     old = holder.peek(key)
     if old is not None:
         value.note(old.nodes)
@@ -147,7 +146,7 @@ def _put(holder: Cell, key: str, value: Cell) -> None:
 def _insert(root: Cell, operation: Operation, value: Cell) -> None:
     holder, key = _holder(root, operation, operation.path)
     if holder.kind == MAP:
-        _put(holder, key, value)
+        _put(holder, key, value, operation)
         return
     if len(holder.items) >= _MOST:
         raise _refused(operation, phrase("the list is too long"))
