@@ -11,12 +11,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from clblint.engine.result import Result, pack_result
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.cache_folder import read_pieces, write_pieces
 from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
 from clblint.files.here import here, is_file, is_folder
+from clblint.files.shelf import Shelf
 from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.roots import KUSTOMIZATION, Kustomization, is_kustomization
@@ -27,26 +29,26 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.files.shelf import Piece
 
-
 _LAYOUT = b"12"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
+_MANY = 500  # entries: to write fewer takes less time than another process
 
 
 class CacheEntry(NamedTuple):
     """The cached state of one file.
 
     `outline` is what it tells other files, empty if that is nothing. `project` is the digest of the project and
-    `packed` the packed `Result`; a file that was read as context only has neither. `needs` are the paths and
-    digests of the other files that the findings depend on, `asked` is what they depend on beside these (see
-    `clblint.kube.project.questions`). `show` is the key of the renderer that made the text of the
-    findings. `tried` are the files whose fixes were tried, each with a digest of all roots that use it,
+    `packed` the `Result`, which is packed when it is stored at the latest; a file that was read as context only has
+    neither. `needs` are the paths and digests of the other files that the findings depend on, `asked` is what they
+    depend on beside these (see `clblint.kube.project.questions`). `show` is the key of the renderer that made the text
+    of the findings. `tried` are the files whose fixes were tried, each with a digest of all roots that use it,
     and a mark if one of these may stand for others.
     """
 
     digest: bytes
     outline: bytes
     project: bytes = b""
-    packed: Any = None  # a `Piece`, which is stored apart
+    packed: Any = None  # a `Piece`, which is stored apart, or the `Result` itself
     needs: tuple[tuple[str, bytes], ...] = ()
     asked: bytes = b""
     kustomization: Kustomization | None = None  # which gives other files their roles
@@ -63,6 +65,7 @@ class ResultCache:
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self._writing: Callable[[], None] | None = None  # waits for its end
         self.entries: dict[str, CacheEntry] = {}
         self._plain: dict[str, Plain] = {}  # the entries as they are stored
         stored = read_pieces(name)
@@ -72,22 +75,38 @@ class ResultCache:
                 self.entries[path] = entry._replace(packed=stored.at(*place)) if place else entry
                 self._plain[path] = plain
 
-    def save(self, fresh: dict[str, CacheEntry]) -> None:
-        """Merge the entries of this run into the stored ones and write them."""
+    def save(self, fresh: Mapping[str, CacheEntry], jobs: int = 1) -> None:
+        """Merge the entries of this run into the stored ones and write them; if there are many, see `wait`."""
         if not fresh:
             return
         entries = {**self.entries, **fresh} if len(self.entries) + len(fresh) <= _MOST else fresh
+        if len(entries) < _MANY or jobs == 1:
+            self._write(entries)
+            return
+        from clblint.engine.aside import aside  # noqa: PLC0415 - only for many
+
+        self._writing = aside(lambda: self._write(entries))
+
+    def wait(self) -> None:
+        """Wait until the entries are written."""
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing()
+
+    def _write(self, entries: Mapping[str, CacheEntry]) -> None:
         index: dict[str, Plain] = {}
         pieces: list[Piece] = []
+        shelf = Shelf()
         start = 0
         for path, entry in entries.items():
             is_stored = self.entries.get(path) is entry
             plain = self._plain[path] if is_stored else _ENTRY.pack(entry._replace(packed=None))
             index[path] = (plain,)
             if entry.packed is not None:
-                index[path] = plain, start, entry.packed.size
-                pieces.append(entry.packed)
-                start += entry.packed.size
+                piece = shelf.put(pack_result(entry.packed)) if isinstance(entry.packed, Result) else entry.packed
+                index[path] = plain, start, piece.size
+                pieces.append(piece)
+                start += piece.size
         write_pieces(self._name, index, pieces)
 
 

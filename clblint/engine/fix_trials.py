@@ -79,18 +79,23 @@ class Kept(NamedTuple):
 
 
 def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[Kept]:
-    """Yield the results that have fixes in files that roots use, without those that do not hold in all of these.
+    """The results that have fixes in files that roots use, without those that do not hold in all of these.
 
-    None is tried if nobody asks for edits: then none is kept.
+    All are tried before this returns. None is tried if nobody asks for edits: then none is kept.
     """
     users = ground.users
     found = (one for result in results.values() for one in result.findings if ground.settings.edits)
     tried = [one for one in found if one.edits and one.path in users]
     trials = FixTrials(ground) if tried else None
     proven, needs = trials.proven(tried) if trials is not None else _NOTHING
-    sampled = trials is not None and trials.sampled
+    return _kept(ground, results, proven, needs, sampled=trials is not None and trials.sampled)
+
+
+def _kept(
+    ground: Ground, results: Mapping[str, Result], proven: Proven, needs: Mapping[str, set[str]], *, sampled: bool
+) -> Iterator[Kept]:
     for path, result in results.items():
-        mine = {one.path for one in result.findings if one.edits and (one.roots or one.path in users)}
+        mine = {one.path for one in result.findings if one.edits and (one.roots or one.path in ground.users)}
         if mine:
             findings = tuple(_settled(one, proven, ground) for one in result.findings)
             more = set[str]().union(*(needs.get(name, ()) for name in mine))

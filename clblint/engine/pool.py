@@ -99,6 +99,7 @@ class WorkerPool:
         self._others_keep = False  # files that they are to check
         self._holders: dict[str, int] = {}  # the process that has parsed a file for a build, by number, and the path
         self._failures: list[str] = []  # of other processes that have ended
+        self._dismissed = False
         self._queue: WorkQueue | None = None
         self._jobs = jobs if sys.platform == "linux" else 1
         self._fork(partial(Worker, settings, read, builder))
@@ -195,8 +196,6 @@ class WorkerPool:
         self, texts: Mapping[str, bytes], fixes: Mapping[str, Sequence[Sequence[FixEdit]]]
     ) -> dict[str, FixedFile]:
         """Files of these texts with fixes (see `amend`), each made by the process that has parsed it."""
-        from clblint.fix.amend import FIXED_FILE  # noqa: PLC0415 - few runs have fixes in kustomizations
-
         shares: list[dict[str, Plain]] = [{} for _ in range(1 + len(self._others))]
         for path, some in fixes.items():
             packed = [list(map(_EDIT.pack, edits)) for edits in some]
@@ -204,6 +203,8 @@ class WorkerPool:
         asked = [(pipe, share) for (_, pipe, _), share in zip(self._others, shares[1:], strict=True) if share]
         for pipe, share in asked:
             _send_to(pipe, "amend", [share])
+        from clblint.fix.amend import FIXED_FILE  # noqa: PLC0415 - few runs need it, and the others import it now, too
+
         made = _amended(self._worker, shares[0])
         for pipe, _ in asked:
             made |= _receive_answer(pipe)
@@ -238,6 +239,11 @@ class WorkerPool:
         """What has built roots in this process."""
         return self._worker.builder
 
+    def dismiss(self) -> None:
+        """Let the other processes end by themselves: to free what they hold takes a while, which `close` waits for."""
+        self._send_command("close", [])
+        self._dismissed = True
+
     def close(self) -> list[str]:
         """End the other processes and return the failures of rules in all of them, sorted."""
         self._end_others()
@@ -246,7 +252,8 @@ class WorkerPool:
         return sorted(failures)
 
     def _end_others(self) -> None:
-        self._send_command("close", [])
+        if not self._dismissed:
+            self.dismiss()
         for _, pipe, _ in self._others:
             self._failures += _receive_answer(pipe)
         self._end()
@@ -261,6 +268,7 @@ class WorkerPool:
         for process, *_ in self._others:
             process.join()
         self._others = []
+        self._dismissed = False
         self._holders.clear()
         if self._queue is not None:
             self._queue.close()

@@ -186,9 +186,8 @@ class _Run:
         self._failures: set[str] = set()  # of rules
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # with the digests of their files
         self._sources: dict[str, Source] = {}  # the kustomizations that were parsed now
-        self._packs = False  # the results, since there are many
+        self._packs = False  # the results at once, since there are many
         self._shelf = Shelf()
-        self._results: dict[str, Result] = {}  # those that are not packed
         self._cluster: ClusterResult | None = None
         self._seen = seen
         self._roots: Roots | None = None  # None without a kustomization
@@ -277,7 +276,7 @@ class _Run:
             raise
         self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
         if self._cache and settings.complete and not self._errors:
-            self._cache.save({path: self._known[path] for path in (*self._renewed, *fresh)})
+            self._cache.save({path: self._known[path] for path in (*self._renewed, *fresh)}, jobs)
 
     def _builder(self) -> RootBuilder | None:
         """What builds roots in all processes, which know the kustomizations then; None if there are none to build."""
@@ -348,14 +347,12 @@ class _Run:
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
             awaits = one.fixes and self._roots is not None and self._roots.could_be_built(one.path)
-            if isinstance(one.result, Result) and (awaits or not self._packs):
-                self._results[one.path] = one.result
             if one.fixes:
                 self._with_fixes.append(one.path)
             self._failures.update(one.failures)
             digest, outline, *_ = old = known[one.path]
             # What a root builds is packed once its fixes have been tried.
-            packed = None if awaits and one.path in self._results else self._packed(one.result)
+            packed = one.result if awaits or not self._packs else self._packed(one.result)
             shown = self._renderer_key
             entry = CacheEntry(digest, outline, project, packed, needs, one.asked, old.kustomization, shown, old.build)
             yield one.path, entry
@@ -378,24 +375,20 @@ class _Run:
         ground = Ground(
             settings, self._read, told, built, made, users, known, in_order, result_of, workers, self._sampled
         )
+        kept = keep_proven(ground, results)
+        workers.dismiss()
         changed: dict[str, CacheEntry] = {}
         state = _UsersState(users, self._known)
-        for path, result, files, needs, sampled in keep_proven(ground, results):
-            self._results[path] = result
+        for path, result, files, needs, sampled in kept:
             old = self._known[path]
             more = tuple((name, known[name]) for name in sorted(needs - {path}) if name in known)
             mark = _SAMPLED if sampled else b""
             tried = tuple((name, state.digest_of(name) + mark) for name in sorted(files))
-            changed[path] = old._replace(packed=self._packed(result), needs=(*old.needs, *more), tried=tried)
-        for path in results.keys() - changed.keys():
-            if self._known[path].packed is None:
-                changed[path] = self._known[path]._replace(packed=self._packed(results[path]))
+            changed[path] = old._replace(packed=result, needs=(*old.needs, *more), tried=tried)
         return changed
 
-    def _packed(self, result: Result | Piece) -> Piece | None:
-        if not isinstance(result, Result):
-            return result
-        return self._shelf.put(pack_result(result)) if self._cache or self._packs else None  # this run has it already
+    def _packed(self, result: Result | Piece) -> Piece:
+        return self._shelf.put(pack_result(result)) if isinstance(result, Result) else result
 
     def _project(self) -> bytes:
         """The digests of the outlines and of the settings of all files."""
@@ -471,11 +464,11 @@ class _Run:
 
     def _graded(self, path: str, lowest: Severity, *, lay: bool = False) -> Graded | None:
         """The result of a file, from this run or from the cache; None for a file that could not be read."""
-        if path in self._results:
-            return graded(self._results[path], lowest)
         entry = self._known.get(path)
         if entry is None or entry.packed is None:
             return None
+        if isinstance(entry.packed, Result):
+            return graded(entry.packed, lowest)
         found = load_graded(entry.packed, lowest, lay=lay)
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
             return found

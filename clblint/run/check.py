@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.engine.run import Outcome
     from clblint.lint.severity import Severity
-    from clblint.report.report import Report
+    from clblint.report.report import Report, Reporter
     from clblint.run.fixing import FixOutcome
     from clblint.run.options import Options
     from clblint.run.output import Output
@@ -54,7 +54,14 @@ def check(options: Options, baseline: str = "") -> int:
     inputs = _inputs(options._replace(paths=paths), configs, reader) if paths or not older else []
     _refuse_empty(inputs, reader, options)
     configs.meet(item.path for item in inputs)
-    lint_pass = LintPass(factory, inputs, outputs, older)
+    with contextlib.closing(LintPass(factory, inputs, outputs, older)) as lint_pass:
+        return _checked(lint_pass, reader, reporters, baseline)
+
+
+def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Reporter], baseline: str) -> int:
+    options, outputs, inputs, older = lint_pass.options, lint_pass.outputs, lint_pass.inputs, lint_pass.older
+    factory = lint_pass.factory
+    configs, book = factory.configs, factory.configs.book
     outcome = lint_pass(reader)
     _tell(lint_pass, outcome)
     read = outcome.reader(reader)

@@ -53,13 +53,15 @@ class LintPass:
         self.inputs = inputs
         self.outputs = outputs
         self.older = older
+        self._cache: ResultCache | None = None
         self.filter = ReportFilter(factory, factory.options)
 
     def __call__(self, read: Read) -> Outcome:
         """The filtered outcome."""
         options = self.options
         inputs, read = named(self.inputs, read, options)
-        cache = None if options.no_cache else _cache(options, self.factory)
+        self.close()
+        cache = self._cache = None if options.no_cache else _cache(options, self.factory)
         settings = functools.cache(functools.partial(_settings, options, self.factory))
         # Files of a warm run are read once, for the objects that may be in them and for their digests.
         seen = self._files_seen(inputs, read) if cache and cache.entries else None
@@ -117,6 +119,11 @@ class LintPass:
         found = spread(paths, functools.partial(_look, read=read, parse=parse), self._jobs, meanwhile=settings)
         marked = frozenset(path for path, (is_marked, _) in zip(paths, found, strict=True) if is_marked)
         return Looked(marked.__contains__, {path: one for path, (_, one) in zip(paths, found, strict=True) if one})
+
+    def close(self) -> None:
+        """Wait until the cache is written."""
+        if self._cache is not None:
+            self._cache.wait()
 
     @cached_property
     def _jobs(self) -> int:

@@ -1,0 +1,90 @@
+"""Work that is done aside: by a process of its own, which this one waits for, whatever happens there."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.cli.main import main
+from clblint.engine import cache
+from clblint.engine.aside import aside
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is one process")
+FILES = 120
+SERVICE = """
+apiVersion: v1
+kind: Service
+metadata: {name: web, annotations: {service.beta.kubernetes.io/alibaba-cloud-loadbalancer-schduler: rr}}
+spec: {type: LoadBalancer, ports: [{port: 80}], selector: {app: web}}
+"""
+BASE = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: LoadBalancr, ports: [{port: 80}]}\n"
+
+
+@on_linux
+@pytest.mark.whole
+def test_another_process_does_it_while_this_one_goes_on(tmp_path: Path) -> None:
+    here, there = os.pipe()
+
+    def work() -> None:
+        os.read(here, 1)
+        (tmp_path / "done").write_text(str(os.getpid()))
+
+    wait = aside(work)
+    assert not (tmp_path / "done").exists()
+    os.write(there, b".")
+    wait()
+    assert (tmp_path / "done").read_text() != str(os.getpid())
+
+
+@on_linux
+@pytest.mark.whole
+def test_an_error_there_ends_nothing_here(capfd: pytest.CaptureFixture[str]) -> None:
+    def work() -> None:
+        raise LookupError
+
+    aside(work)()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_without_another_process_it_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fork() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", fork, raising=False)
+    done: list[int] = []
+    wait = aside(lambda: done.append(os.getpid()))
+    assert done == [os.getpid()]
+    wait()
+
+
+@on_linux
+@pytest.mark.whole
+@pytest.mark.parametrize("roots", [False, True], ids=["files", "kustomizations"])
+def test_what_was_written_aside_is_there_for_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, roots: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "_MANY", FILES)
+    for number in range(FILES):
+        if roots:
+            (tmp_path / f"k{number}").mkdir()
+            (tmp_path / f"k{number}" / "kustomization.yaml").write_text("resources: [web.yaml]\nnamePrefix: my-\n")
+            (tmp_path / f"k{number}" / "web.yaml").write_text(SERVICE)
+        else:
+            (tmp_path / f"web{number}.yaml").write_text(SERVICE.replace("web", f"web{number}"))
+    first = main(["--jobs", "2", "."]), *capsys.readouterr()
+
+    def read(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("clblint.engine.worker.read_manifest", read)
+    monkeypatch.setattr("clblint.engine.root_builder.RootBuilder.built", read)
+    assert (main(["--jobs", "2", "."]), *capsys.readouterr()) == first
+    assert "fixable" in first[1]
