@@ -63,8 +63,9 @@ _ENTRY = Codec(CacheEntry, KUSTOMIZATION, RECORD)
 class ResultCache:
     """The entries of one combination, read once and written back as a whole."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, jobs: int = 1) -> None:
         self._name = name
+        self._jobs = jobs
         self._writing: Callable[[], None] | None = None  # waits for its end
         self.entries: dict[str, CacheEntry] = {}
         self._plain: dict[str, Plain] = {}  # the entries as they are stored
@@ -75,12 +76,12 @@ class ResultCache:
                 self.entries[path] = entry._replace(packed=stored.at(*place)) if place else entry
                 self._plain[path] = plain
 
-    def save(self, fresh: Mapping[str, CacheEntry], jobs: int = 1) -> None:
+    def save(self, fresh: Mapping[str, CacheEntry]) -> None:
         """Merge the entries of this run into the stored ones and write them; if there are many, see `wait`."""
         if not fresh:
             return
         entries = {**self.entries, **fresh} if len(self.entries) + len(fresh) <= _MOST else fresh
-        if len(entries) < _MANY or jobs == 1:
+        if len(entries) < _MANY or self._jobs == 1:
             self._write(entries)
             return
         from clblint.engine.aside import aside  # noqa: PLC0415 - only for many
@@ -187,8 +188,8 @@ def kustomization_at(path: str, read: Callable[[str], bytes]) -> Plain:
     return (KUSTOMIZATION.pack(found), digest_of(data)) if found is not None else ()
 
 
-def open_cache(parts: Iterable[bytes]) -> ResultCache:
-    """Open the cache of a run; `parts` are all that its findings depend on beside the files."""
+def open_cache(parts: Iterable[bytes], jobs: int = 1) -> ResultCache:
+    """Open the cache of a run with so many processes; `parts` are all that its findings depend on beside the files."""
     depends = (_LAYOUT, here().encode(errors="replace"), *parts)
     name = digest_of(b"\0\0".join(depends)).hex()
-    return ResultCache(f"files-{name}")
+    return ResultCache(f"files-{name}", jobs)

@@ -276,7 +276,7 @@ class _Run:
             raise
         self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
         if self._cache and settings.complete and not self._errors:
-            self._cache.save({path: self._known[path] for path in (*self._renewed, *fresh)}, jobs)
+            self._cache.save({path: self._known[path] for path in (*self._renewed, *fresh)})
 
     def _builder(self) -> RootBuilder | None:
         """What builds roots in all processes, which know the kustomizations then; None if there are none to build."""

@@ -61,7 +61,7 @@ class LintPass:
         options = self.options
         inputs, read = named(self.inputs, read, options)
         self.close()
-        cache = self._cache = None if options.no_cache else _cache(options, self.factory)
+        cache = self._cache = None if options.no_cache else _cache(options, self.factory, self._jobs)
         settings = functools.cache(functools.partial(_settings, options, self.factory))
         # Files of a warm run are read once, for the objects that may be in them and for their digests.
         seen = self._files_seen(inputs, read) if cache and cache.entries else None
@@ -192,9 +192,9 @@ def _wants_edits(options: Options) -> bool:
     return shows_edits(options) or counts_edits(options) or options.fix or options.diff
 
 
-def _cache(options: Options, factory: SettingsFactory) -> ResultCache:
+def _cache(options: Options, factory: SettingsFactory, jobs: int) -> ResultCache:
     depends = repr((options.no_prefilter, _wants_edits(options))).encode()
-    return open_cache([factory.book.code, depends, factory.digest])
+    return open_cache([factory.book.code, depends, factory.digest], jobs)
 
 
 def _cpu_count() -> int:
