@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.engine.result import Result, pack_result
 from clblint.errors import UsageError
-from clblint.fast import NamedTuple
-from clblint.files.cache_folder import read_pieces, write_pieces
+from clblint.fast import NamedTuple, cached_property
+from clblint.files.cache_folder import is_cached, read_pieces, write_pieces
 from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
 from clblint.files.here import here, is_file, is_folder
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _LAYOUT = b"12"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
-_MANY = 500  # entries: to write fewer takes less time than another process
+_MANY, _TOO_MANY = 500, 10_000  # entries: fewer are written faster here, and for more it takes too much memory
 
 
 class CacheEntry(NamedTuple):
@@ -67,21 +67,30 @@ class ResultCache:
         self._name = name
         self._jobs = jobs
         self._writing: Callable[[], None] | None = None  # waits for its end
-        self.entries: dict[str, CacheEntry] = {}
         self._plain: dict[str, Plain] = {}  # the entries as they are stored
-        stored = read_pieces(name)
-        if stored is not None:
-            for path, (plain, *place) in stored.value.items():
-                entry = _ENTRY.unpack(plain)
-                self.entries[path] = entry._replace(packed=stored.at(*place)) if place else entry
-                self._plain[path] = plain
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether there may be entries; it is not read yet."""
+        return is_cached(self._name)
+
+    @cached_property
+    def entries(self) -> dict[str, CacheEntry]:
+        """The stored entries, by path."""
+        stored = read_pieces(self._name)
+        found: dict[str, CacheEntry] = {}
+        for path, (plain, *place) in stored.value.items() if stored is not None else ():
+            entry = _ENTRY.unpack(plain)
+            found[path] = entry._replace(packed=stored.at(*place)) if stored is not None and place else entry
+            self._plain[path] = plain
+        return found
 
     def save(self, fresh: Mapping[str, CacheEntry]) -> None:
         """Merge the entries of this run into the stored ones and write them; if there are many, see `wait`."""
         if not fresh:
             return
         entries = {**self.entries, **fresh} if len(self.entries) + len(fresh) <= _MOST else fresh
-        if len(entries) < _MANY or self._jobs == 1:
+        if not _MANY <= len(entries) < _TOO_MANY or self._jobs == 1:
             self._write(entries)
             return
         from clblint.engine.aside import aside  # noqa: PLC0415 - only for many
@@ -135,11 +144,11 @@ class FilesSeen:
         self.known = dict(known or {})
         self.kustomizations = kustomizations or {}
 
-    def see(self, paths: Sequence[str], jobs: int) -> None:
-        """Read files in several processes."""
+    def see(self, paths: Sequence[str], jobs: int, meanwhile: Callable[[], object]) -> None:
+        """Read files in several processes; this one does something else first."""
         from clblint.engine.spread import spread  # noqa: PLC0415 - a small run has one process
 
-        found: list[Any] = spread(paths, partial(_seen, read=self.read), jobs)
+        found: list[Any] = spread(paths, partial(_seen, read=self.read), jobs, meanwhile)
         self.known.update((path, one and FileSeen(*one)) for path, one in zip(paths, found, strict=True))
 
     def of(self, item: Input) -> tuple[bytes, bool] | None:

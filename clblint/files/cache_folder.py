@@ -30,6 +30,11 @@ def folder() -> str:
     return own or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "clblint")
 
 
+def is_cached(name: str) -> bool:
+    """Whether something is stored under a name, be it damaged."""
+    return os.path.lexists(os.path.join(folder(), name))
+
+
 def read_cached(name: str) -> Any:  # noqa: ANN401 - what was written
     """The value stored under a name; None if there is none."""
     try:

@@ -64,7 +64,7 @@ class LintPass:
         cache = self._cache = None if options.no_cache else _cache(options, self.factory, self._jobs)
         settings = functools.cache(functools.partial(_settings, options, self.factory))
         # Files of a warm run are read once, for the objects that may be in them and for their digests.
-        seen = self._files_seen(inputs, read) if cache and cache.entries else None
+        seen = self._files_seen(inputs, read, cache) if cache and cache.is_stored else None
         looked = None if seen else self._looked(inputs, read, settings)
         marked = seen.is_marked if seen else looked and looked.is_marked
         inputs, read = with_deployed(inputs, read, place_of(options), is_known=marked)
@@ -97,12 +97,15 @@ class LintPass:
                 sampled=not (options.fix or options.diff),
             )
 
-    def _files_seen(self, inputs: Sequence[Input], read: Read) -> FilesSeen:
-        """What is to be found out about files before others are judged; of many, each process reads some."""
+    def _files_seen(self, inputs: Sequence[Input], read: Read, cache: ResultCache) -> FilesSeen | None:
+        """What is to be found out about files before others are judged; None if nothing is stored that could be used.
+
+        Of many, each process reads some, and others do so while this one opens the cache.
+        """
         seen = FilesSeen(read)
         if len(inputs) >= _MANY:
-            seen.see([item.path for item in inputs], self._jobs)
-        return seen
+            seen.see([item.path for item in inputs], self._jobs, meanwhile=lambda: cache.entries)
+        return seen if cache.entries else None
 
     def _looked(self, inputs: Sequence[Input], read: Read, settings: Callable[[], object]) -> Looked | None:
         """What others find out about many files while this process makes the settings; None for few.
