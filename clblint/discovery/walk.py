@@ -6,7 +6,6 @@ import os
 import re
 import stat
 import sys
-from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +32,7 @@ _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kusto
 _NEVER = frozenset({"node_modules", "__pycache__"})
 _GIT, _GITIGNORE = ".git", ".gitignore"
 _name_of = attrgetter("name")
+_repositories: dict[str, str] = {}  # the root of the repository around a folder, empty without one
 
 
 class MissingPathError(UsageError):
@@ -129,7 +129,7 @@ class _Roots:
         """Whether a link leads out of all of them."""
         if not self._known:  # hardly a project has links
             folders = [real(path) for path in self._paths if path != STDIN and is_folder(path)]
-            self._known = [*folders, *(root for folder in folders if (root := _repository_of(folder)[0]))]
+            self._known = [*folders, *(root for folder in folders if (root := repository_of(folder)))]
         return leads_out(path, self._known)
 
 
@@ -140,7 +140,7 @@ def leave(path: str, folders: Iterable[str]) -> bool:
 
 def repository_of(folder: str) -> str:
     """The root of the repository around a folder; empty if there is none."""
-    return _repository_of(folder)[0]
+    return _root_around(absolute(folder))
 
 
 def _would_be_found(path: str, *, gitignore: bool) -> bool:
@@ -251,30 +251,33 @@ def _is_ignored(folder: str, name: str) -> bool:
 
 def forget_folders() -> None:
     """Look at folders anew: links and repositories may have come or gone since they were seen first."""
-    _repository_around.cache_clear()
-    _is_repository.cache_clear()
+    _repositories.clear()
     forget_links()
 
 
 def _repository_of(folder: str) -> tuple[str, tuple[str, ...]]:
     """The root of the repository around a folder, and the folders that lead there from it; empty without one."""
-    return _repository_around(absolute(folder))
+    within = absolute(folder)
+    root = _root_around(within)
+    below = within[len(root) :].strip(os.sep) if root else ""
+    return root, tuple(below.split(os.sep)) if below else ()
 
 
-@lru_cache(maxsize=256)
-def _repository_around(root: str) -> tuple[str, tuple[str, ...]]:
-    trail: tuple[str, ...] = ()
-    while not _is_repository(root):
-        parent, name = os.path.split(root)
-        if parent == root:
-            return "", ()
-        root, trail = parent, (name, *trail)
-    return root, trail
-
-
-@lru_cache(maxsize=256)  # many folders are below the same ones
-def _is_repository(folder: str) -> bool:
-    return os.path.lexists(os.path.join(folder, _GIT))
+def _root_around(folder: str) -> str:
+    """The root of the repository around a folder by its absolute path; many folders are below the same ones."""
+    seen: list[str] = []
+    while (root := _repositories.get(folder)) is None:
+        seen.append(folder)
+        parent = os.path.dirname(folder)
+        if os.path.lexists(os.path.join(folder, _GIT)):
+            root = folder
+            break
+        if parent == folder:
+            root = ""
+            break
+        folder = parent
+    _repositories.update(dict.fromkeys(seen, root))
+    return root
 
 
 def _ignored(folder: str, above: IgnoreRules | None, listed: list[os.DirEntry[str]]) -> IgnoreRules | None:

@@ -161,6 +161,7 @@ class Layout:
         for path in sorted(kustomizations, key=lambda path: KUSTOMIZATIONS.index(os.path.basename(path)), reverse=True):
             folder = self._folder_of[path] = os.path.dirname(absolute(path))
             self._folders[folder] = path
+        self._absolutes: dict[tuple[str, str], str] = {}
         self._ways: dict[str, set[_Way]] = {}
         self._patches: dict[str, set[tuple[str, str]]] = {}
 
@@ -329,7 +330,11 @@ class Layout:
                 yield other
 
     def _absolute(self, path: str, name: str) -> str:
-        return os.path.normpath(os.path.join(self._folder_of[path], name))
+        """The absolute path of what a kustomization names."""
+        found = self._absolutes.get((path, name))
+        if found is None:
+            found = self._absolutes[path, name] = os.path.normpath(os.path.join(self._folder_of[path], name))
+        return found
 
     @cached_property
     def _families(self) -> dict[str, str]:
