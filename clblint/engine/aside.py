@@ -7,6 +7,8 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
+from clblint.engine.spread import await_end
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -23,7 +25,7 @@ def aside(work: Callable[[], None]) -> Callable[[], None]:
 
     def wait() -> None:
         if process:
-            os.waitpid(process, 0)
+            await_end(process)
 
     return wait
 

@@ -61,12 +61,25 @@ def _helpers(count: int, do: Callable[[Iterator[int]], dict[int, list[R]]], queu
             with suppress(OSError):  # there may be no more processes
                 begun.append(_begin(do, queue))
         yield [pipe for _, pipe in begun]
+    except BaseException:
+        for process, _ in begun:
+            with suppress(ProcessLookupError):  # see `await_end`
+                os.kill(process, signal.SIGKILL)
+        raise
     finally:
         for process, pipe in begun:
             os.close(pipe)
-            os.kill(process, signal.SIGKILL)  # also one that has ended: nobody else has waited for it
-            os.waitpid(process, 0)
+            await_end(process)
         queue.close()
+
+
+def await_end(process: int) -> None:
+    """Wait until a process has ended.
+
+    Who is started by a process that ignores how its own ones end (SIGCHLD) does so, too: the system forgets these then.
+    """
+    with suppress(ChildProcessError):
+        os.waitpid(process, 0)
 
 
 def _begin(do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) -> tuple[int, int]:

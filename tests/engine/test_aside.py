@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,16 @@ def test_an_error_there_ends_nothing_here(capfd: pytest.CaptureFixture[str]) -> 
 
     aside(work)()
     assert capfd.readouterr() == ("", "")
+
+
+@on_linux
+@pytest.mark.whole
+def test_nobody_may_hear_of_its_end() -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        aside(lambda: None)()
+    finally:
+        signal.signal(signal.SIGCHLD, before)
 
 
 def test_without_another_process_it_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

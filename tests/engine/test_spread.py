@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -50,6 +51,20 @@ def test_what_a_killed_process_had_begun_is_done_here() -> None:
     assert spread(THINGS, work, 2, meanwhile=lambda: os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)) == [
         number * number for number in THINGS
     ]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_who_was_started_by_a_process_that_ignores_the_end_of_its_own_ones(*, fails: bool) -> None:
+    def meanwhile() -> None:
+        if fails:
+            raise LookupError
+
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        with pytest.raises(LookupError) if fails else contextlib.nullcontext():
+            assert spread(THINGS, hex, 3, meanwhile=meanwhile) == list(map(hex, THINGS))
+    finally:
+        signal.signal(signal.SIGCHLD, before)
 
 
 def test_an_error_of_the_work_is_raised_here() -> None:
