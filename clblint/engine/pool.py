@@ -110,12 +110,17 @@ class WorkerPool:
         import multiprocessing  # noqa: PLC0415 - a small run has one process
 
         context = multiprocessing.get_context("fork")
-        queue = self._queue = WorkQueue()
+        queue = self._queue = self._queue or WorkQueue()
         for _ in range(self._jobs - 1):
             here, there = context.Pipe()
             shelf = shelf_on_disk()
             process = context.Process(target=_serve, args=(make, here, there, queue, shelf), daemon=True)
-            process.start()
+            try:
+                process.start()
+            except OSError:  # there may be no more processes: those that there are do all
+                here.close()
+                there.close()
+                break
             there.close()
             self._others.append((process, here, shelf))
 

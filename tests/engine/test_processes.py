@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.cli.main import main
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -117,3 +119,23 @@ def test_a_process_whose_first_one_is_gone_ends_without_a_word(project: Path) ->
         begun(project, process)
         process.kill()
         assert process.communicate(timeout=HANGS) == ("", "")
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("begun", [0, 1])
+def test_where_there_may_be_no_more_processes_those_that_there_are_do_all(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], begun: int
+) -> None:
+    monkeypatch.chdir(project)
+    alone = main(["--no-cache", "--jobs", "1", "."]), *capsys.readouterr()
+    fork, left = os.fork, [None] * begun
+
+    def refused() -> int:
+        if not left:
+            raise BlockingIOError
+        left.pop()
+        return fork()
+
+    monkeypatch.setattr(os, "fork", refused)
+    assert (main(["--no-cache", "--jobs", "3", "."]), *capsys.readouterr()) == alone
+    assert "web7.yaml" in alone[1]
