@@ -24,6 +24,7 @@ class WorkQueue:
 
     def __init__(self) -> None:
         self._next, self._given = os.pipe()
+        self._giver = 0  # the process that gives the numbers, in one that only takes them
 
     def give(self, count: int, takers: int) -> None:
         """Put the numbers below `count` (at most `MOST`) into the queue, and an end mark for each of the `takers`."""
@@ -35,8 +36,9 @@ class WorkQueue:
             yield number
 
     def only_take(self) -> None:
-        """Close the writing end in this process, so that reading ends when the writing process has ended."""
+        """Close the writing end in this process, so that taking ends when the process that has begun it has ended."""
         os.close(self._given)
+        self._giver = os.getppid()
 
     def close(self) -> None:
         """Close the pipe."""
@@ -44,6 +46,8 @@ class WorkQueue:
         os.close(self._given)
 
     def _take(self) -> int:
+        if self._giver and os.getppid() != self._giver:  # nobody waits for what is done with the rest
+            return _NO_MORE
         # A read of so few bytes is atomic.
         found = os.read(self._next, _SIZE)
         return int.from_bytes(found, sys.byteorder) if found else _NO_MORE

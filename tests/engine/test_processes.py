@@ -115,10 +115,14 @@ def test_a_process_that_is_killed_loses_no_finding_in_silence(project: Path, at:
 
 @pytest.mark.whole
 def test_a_process_whose_first_one_is_gone_ends_without_a_word(project: Path) -> None:
-    with begin(project, "True", "open(f'{os.getpid()}.begun', 'w').close(); time.sleep(0.01)") as process:
+    what = """open(f'{os.getpid()}.begun', 'a').write('.')
+        while first in {os.getpid(), os.getppid()}: time.sleep(0.001)"""
+    with begin(project, "True", what) as process:
         begun(project, process)
         process.kill()
         assert process.communicate(timeout=HANGS) == ("", "")
+    read = sum(path.stat().st_size for path in project.glob("*.begun"))
+    assert read < FILES // 2  # it does not go on with what nobody waits for
 
 
 @pytest.mark.whole
