@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.engine.spread import await_end
+from clblint.engine.forked import await_end, forked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def aside(work: Callable[[], None]) -> Callable[[], None]:
+def aside(work: Callable[[], object]) -> Callable[[], None]:
     """Begin some work; returns a function that waits for its end, and is to be called once.
 
-    Nobody hears of an error in the other process. Where fork is not safe, or there is no room for another process, the
-    work is done at once.
+    Where fork is not safe, or there may be no more processes, the work is done at once.
     """
-    process = _begun(work) if sys.platform == "linux" else 0
+    process = _begun(work)
     if not process:
         work()
 
@@ -30,16 +27,11 @@ def aside(work: Callable[[], None]) -> Callable[[], None]:
     return wait
 
 
-def _begun(work: Callable[[], None]) -> int:
+def _begun(work: Callable[[], object]) -> int:
     """The number of the process that does the work; 0 if there is none."""
+    if sys.platform != "linux":
+        return 0
     try:
-        process = os.fork()
+        return forked(work)
     except OSError:
         return 0
-    if not process:
-        try:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it as well
-            work()
-        finally:
-            os._exit(0)
-    return process

@@ -18,7 +18,7 @@ from clblint.files.cache_folder import is_cached, read_pieces, write_pieces
 from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
 from clblint.files.here import here, is_file, is_folder
-from clblint.files.shelf import Shelf
+from clblint.files.shelf import Shelf, shelf_on_disk
 from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.roots import KUSTOMIZATION, Kustomization, is_kustomization
@@ -38,7 +38,7 @@ class CacheEntry(NamedTuple):
     """The cached state of one file.
 
     `outline` is what it tells other files, empty if that is nothing. `project` is the digest of the project and
-    `packed` the `Result`, which is packed when it is stored at the latest; a file that was read as context only has
+    `result` what was found, which is packed when it is stored at the latest; a file that was read as context only has
     neither. `needs` are the paths and digests of the other files that the findings depend on, `asked` is what they
     depend on beside these (see `clblint.kube.project.questions`). `show` is the key of the renderer that made the text
     of the findings. `tried` are the files whose fixes were tried, each with a digest of all roots that use it,
@@ -48,7 +48,7 @@ class CacheEntry(NamedTuple):
     digest: bytes
     outline: bytes
     project: bytes = b""
-    packed: Any = None  # a `Piece`, which is stored apart, or the `Result` itself
+    result: Any = None  # a `Piece` of a packed one, which is stored apart, or the `Result` itself
     needs: tuple[tuple[str, bytes], ...] = ()
     asked: bytes = b""
     kustomization: Kustomization | None = None  # which gives other files their roles
@@ -81,7 +81,7 @@ class ResultCache:
         found: dict[str, CacheEntry] = {}
         for path, (plain, *place) in stored.value.items() if stored is not None else ():
             entry = _ENTRY.unpack(plain)
-            found[path] = entry._replace(packed=stored.at(*place)) if stored is not None and place else entry
+            found[path] = entry._replace(result=stored.at(*place)) if stored is not None and place else entry
             self._plain[path] = plain
         return found
 
@@ -106,14 +106,14 @@ class ResultCache:
     def _write(self, entries: Mapping[str, CacheEntry]) -> None:
         index: dict[str, Plain] = {}
         pieces: list[Piece] = []
-        shelf = Shelf()
+        shelf = Shelf() if len(entries) < _TOO_MANY else shelf_on_disk()
         start = 0
         for path, entry in entries.items():
             is_stored = self.entries.get(path) is entry
-            plain = self._plain[path] if is_stored else _ENTRY.pack(entry._replace(packed=None))
+            plain = self._plain[path] if is_stored else _ENTRY.pack(entry._replace(result=None))
             index[path] = (plain,)
-            if entry.packed is not None:
-                piece = shelf.put(pack_result(entry.packed)) if isinstance(entry.packed, Result) else entry.packed
+            if entry.result is not None:
+                piece = shelf.put(pack_result(entry.result)) if isinstance(entry.result, Result) else entry.result
                 index[path] = plain, start, piece.size
                 pieces.append(piece)
                 start += piece.size

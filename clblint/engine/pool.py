@@ -111,18 +111,14 @@ class WorkerPool:
 
         context = multiprocessing.get_context("fork")
         queue = self._queue = self._queue or WorkQueue()
-        for _ in range(self._jobs - 1):
-            here, there = context.Pipe()
-            shelf = shelf_on_disk()
-            process = context.Process(target=_serve, args=(make, here, there, queue, shelf), daemon=True)
-            try:
+        with suppress(OSError):  # there may be no more processes: those that there are do all
+            for _ in range(self._jobs - 1):
+                here, there = context.Pipe()
+                shelf = shelf_on_disk()
+                process = context.Process(target=_serve, args=(make, here, there, queue, shelf), daemon=True)
                 process.start()
-            except OSError:  # there may be no more processes: those that there are do all
-                here.close()
                 there.close()
-                break
-            there.close()
-            self._others.append((process, here, shelf))
+                self._others.append((process, here, shelf))
 
     @property
     def _worker(self) -> Worker:
@@ -323,12 +319,12 @@ def _answer(
     worker = workers[-1]
     if command in _TASKS:
         task, (held, free) = _TASKS[command], (_batches(list(map(_INPUT.unpack, some))) for some in argument)
-        taken = chain(held, map(free.__getitem__, queue.take()))
+        taken = queue.awaited(chain(held, map(free.__getitem__, queue.take())))
         batches = [marshal.dumps([task.pack(one, shelf) for one in task.run(worker, batch)]) for batch in taken]
         return len(batches), batches
     if command == "check":
         checked = worker.check_kept(list(map(_INPUT.unpack, argument)))
-        return 1, [marshal.dumps([one.packed(shelf) for one in checked])]
+        return 1, [marshal.dumps([one.packed(shelf) for one in queue.awaited(checked)])]
     if command == "amend":
         return _amended(worker, *argument), []
     if command == "tell":

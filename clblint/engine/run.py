@@ -186,7 +186,7 @@ class _Run:
         self._failures: set[str] = set()  # of rules
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # with the digests of their files
         self._sources: dict[str, Source] = {}  # the kustomizations that were parsed now
-        self._packs = False  # the results at once, since there are many
+        self._packs = False  # whether results are packed as they come, since there are many
         self._shelf = Shelf()
         self._cluster: ClusterResult | None = None
         self._seen = seen
@@ -351,10 +351,10 @@ class _Run:
                 self._with_fixes.append(one.path)
             self._failures.update(one.failures)
             digest, outline, *_ = old = known[one.path]
-            # What a root builds is packed once its fixes have been tried.
-            packed = one.result if awaits or not self._packs else self._packed(one.result)
+            # The fixes of what a root builds are yet to be tried.
+            result = one.result if awaits or not self._packs else self._packed(one.result)
             shown = self._renderer_key
-            entry = CacheEntry(digest, outline, project, packed, needs, one.asked, old.kustomization, shown, old.build)
+            entry = CacheEntry(digest, outline, project, result, needs, one.asked, old.kustomization, shown, old.build)
             yield one.path, entry
 
     def _prove_fixes(self, roots: Roots, settings: WorkerSettings, workers: WorkerPool) -> dict[str, CacheEntry]:
@@ -384,7 +384,7 @@ class _Run:
             more = tuple((name, known[name]) for name in sorted(needs - {path}) if name in known)
             mark = _SAMPLED if sampled else b""
             tried = tuple((name, state.digest_of(name) + mark) for name in sorted(files))
-            changed[path] = old._replace(packed=result, needs=(*old.needs, *more), tried=tried)
+            changed[path] = old._replace(result=result, needs=(*old.needs, *more), tried=tried)
         return changed
 
     def _packed(self, result: Result | Piece) -> Piece:
@@ -449,7 +449,7 @@ class _Run:
         if self._roots is not None:
             is_given = self._roots.is_given
             findings = sorted(filter(is_given, findings), key=lambda finding: finding.sort_key)
-        cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].packed.read())
+        cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].result.read())
         about_all = [one for one in cluster.findings if one.severity >= lowest(one.path)]
         advice = [one for one in cluster.findings if one.severity < lowest(one.path)]
         lower = _Lower(self, {path: limits[path] for path, one in found.items() if one.lower}, advice)
@@ -465,11 +465,11 @@ class _Run:
     def _graded(self, path: str, lowest: Severity, *, lay: bool = False) -> Graded | None:
         """The result of a file, from this run or from the cache; None for a file that could not be read."""
         entry = self._known.get(path)
-        if entry is None or entry.packed is None:
+        if entry is None or entry.result is None:
             return None
-        if isinstance(entry.packed, Result):
-            return graded(entry.packed, lowest)
-        found = load_graded(entry.packed, lowest, lay=lay)
+        if isinstance(entry.result, Result):
+            return graded(entry.result, lowest)
+        found = load_graded(entry.result, lowest, lay=lay)
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
             return found
         return found._replace(result=found.result.without_text)

@@ -13,6 +13,7 @@ import sys
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from clblint.engine.forked import await_end, forked
 from clblint.engine.work_queue import MOST, WorkQueue
 
 if TYPE_CHECKING:
@@ -57,9 +58,9 @@ def _helpers(count: int, do: Callable[[Iterator[int]], dict[int, list[R]]], queu
     """Processes that each take numbers from the queue and write to a pipe what they have done; they end with it."""
     begun: list[tuple[int, int]] = []
     try:
-        for _ in range(count):
-            with suppress(OSError):  # there may be no more processes
-                begun.append(_begin(do, queue))
+        with suppress(OSError):  # there may be no more processes
+            for _ in range(count):
+                begun.append(_begin(do, queue))  # noqa: PERF401 - those before an error stay
         yield [pipe for _, pipe in begun]
     except BaseException:
         for process, _ in begun:
@@ -73,29 +74,23 @@ def _helpers(count: int, do: Callable[[Iterator[int]], dict[int, list[R]]], queu
         queue.close()
 
 
-def await_end(process: int) -> None:
-    """Wait until a process has ended.
-
-    Who is started by a process that ignores how its own ones end (SIGCHLD) does so, too: the system forgets these then.
-    """
-    with suppress(ChildProcessError):
-        os.waitpid(process, 0)
-
-
 def _begin(do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) -> tuple[int, int]:
     """The number of a new process, and the pipe that it writes to."""
     here, there = os.pipe()
-    process = os.fork()
-    if process:
-        os.close(there)
-        return process, here
-    try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it as well and ends this process
+
+    def work() -> None:
         os.close(here)  # otherwise this process would not notice the end of its parent
         queue.only_take()
         _write(there, marshal.dumps(do(queue.take())))
+
+    try:
+        process = forked(work)
+    except OSError:
+        os.close(here)
+        raise
     finally:
-        os._exit(0)
+        os.close(there)
+    return process, here
 
 
 def _write(pipe: int, data: bytes) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import os
 import sys
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+T = TypeVar("T")
 
 # All numbers must fit into the pipe before the first one is read; a pipe holds 64 KiB on Linux.
 MOST = 10_000
@@ -24,7 +26,7 @@ class WorkQueue:
 
     def __init__(self) -> None:
         self._next, self._given = os.pipe()
-        self._giver = 0  # the process that gives the numbers, in one that only takes them
+        self._owner = os.getpid()
 
     def give(self, count: int, takers: int) -> None:
         """Put the numbers below `count` (at most `MOST`) into the queue, and an end mark for each of the `takers`."""
@@ -32,13 +34,18 @@ class WorkQueue:
 
     def take(self) -> Iterator[int]:
         """Yield numbers until the queue is empty; each number goes to one process only."""
-        while (number := self._take()) != _NO_MORE:
-            yield number
+        return self.awaited(iter(self._take, _NO_MORE))
+
+    def awaited(self, jobs: Iterable[T]) -> Iterator[T]:
+        """Yield jobs as long as the process that has made the queue, or its child, is there to wait for them."""
+        for job in jobs:
+            if self._owner not in {os.getpid(), os.getppid()}:
+                break
+            yield job
 
     def only_take(self) -> None:
-        """Close the writing end in this process, so that taking ends when the process that has begun it has ended."""
+        """Close the writing end in this process, so that reading ends when the writing process has ended."""
         os.close(self._given)
-        self._giver = os.getppid()
 
     def close(self) -> None:
         """Close the pipe."""
@@ -46,8 +53,6 @@ class WorkQueue:
         os.close(self._given)
 
     def _take(self) -> int:
-        if self._giver and os.getppid() != self._giver:  # nobody waits for what is done with the rest
-            return _NO_MORE
         # A read of so few bytes is atomic.
         found = os.read(self._next, _SIZE)
         return int.from_bytes(found, sys.byteorder) if found else _NO_MORE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -45,12 +46,45 @@ def test_another_process_does_it_while_this_one_goes_on(tmp_path: Path) -> None:
 
 @on_linux
 @pytest.mark.whole
-def test_an_error_there_ends_nothing_here(capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_error_there_ends_nothing_here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     def work() -> None:
         raise LookupError
 
+    monkeypatch.delenv("CLBLINT_DEBUG", raising=False)
     aside(work)()
     assert capfd.readouterr() == ("", "")
+    monkeypatch.setenv("CLBLINT_DEBUG", "1")
+    aside(work)()
+    assert capfd.readouterr().err.endswith("LookupError\n")
+
+
+@on_linux
+@pytest.mark.whole
+def test_an_interrupt_ends_it_not(tmp_path: Path) -> None:
+    def work() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        (tmp_path / "done").touch()
+
+    aside(work)()
+    assert (tmp_path / "done").exists()
+
+
+@on_linux
+@pytest.mark.whole
+def test_a_run_ends_when_its_cache_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(name: str, *_: object) -> None:
+        time.sleep(0.3)
+        (tmp_path / "written").write_text(f"{name} {os.getpid()}")
+
+    for number in range(3):
+        (tmp_path / f"web{number}.yaml").write_text(SERVICE)
+    monkeypatch.setattr(cache, "write_pieces", slowly)
+    monkeypatch.setattr(cache, "_MANY", 3)
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path / "cache"))
+    main(["--jobs", "2", str(tmp_path)])
+    name, process = (tmp_path / "written").read_text().split()
+    assert name.startswith("files-")
+    assert process != str(os.getpid())
 
 
 @on_linux

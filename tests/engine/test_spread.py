@@ -78,6 +78,7 @@ def test_an_error_of_the_work_is_raised_here() -> None:
 
 
 def test_processes_end_with_an_error_of_what_is_done_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    there, _ = os.pipe()  # to which nobody writes
     begun: list[int] = []
     fork = os.fork
 
@@ -90,8 +91,18 @@ def test_processes_end_with_an_error_of_what_is_done_meanwhile(monkeypatch: pyte
 
     monkeypatch.setattr(os, "fork", noting)
     with pytest.raises(LookupError):
-        spread(THINGS, hex, 3, meanwhile=fail)
+        spread(THINGS, lambda _: os.read(there, 1), 3, meanwhile=fail)
     assert len(begun) == 2
     for process in begun:
         with pytest.raises(ChildProcessError):  # it has ended, and was waited for
             os.waitpid(process, os.WNOHANG)
+
+
+def test_processes_that_cannot_be_begun_leave_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> NoReturn:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", refused)
+    open_before = len(os.listdir("/proc/self/fd"))
+    assert spread(THINGS, hex, 64) == list(map(hex, THINGS))
+    assert len(os.listdir("/proc/self/fd")) == open_before

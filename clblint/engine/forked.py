@@ -1,0 +1,40 @@
+"""`forked`: a process that does one thing and ends, which `await_end` waits for."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def forked(work: Callable[[], object]) -> int:
+    """The number of a new process that does some work; raises `OSError` if there may be no more of them.
+
+    An error of the work only ends the process; `CLBLINT_DEBUG` shows it.
+    """
+    process = os.fork()
+    if process:
+        return process
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it as well
+        work()
+    except Exception:  # noqa: BLE001 - whatever it is
+        if os.environ.get("CLBLINT_DEBUG"):
+            import traceback  # noqa: PLC0415 - nobody else needs it
+
+            traceback.print_exc()
+    finally:
+        os._exit(0)
+
+
+def await_end(process: int) -> None:
+    """Wait until a process has ended.
+
+    Who is started by a process that ignores how its own ones end (SIGCHLD) does so, too: the system forgets these then.
+    """
+    with suppress(ChildProcessError):
+        os.waitpid(process, 0)
