@@ -37,7 +37,7 @@ class WorkQueue:
         return self.awaited(iter(self._take, _NO_MORE))
 
     def awaited(self, jobs: Iterable[T]) -> Iterator[T]:
-        """Yield jobs as long as the process that has made the queue, or its child, is there to wait for them."""
+        """Yield jobs as long as the process that has made the queue is there; for itself and its children."""
         for job in jobs:
             if self._owner not in {os.getpid(), os.getppid()}:
                 break
