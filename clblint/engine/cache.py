@@ -77,12 +77,13 @@ class ResultCache:
     @cached_property
     def entries(self) -> dict[str, CacheEntry]:
         """The stored entries, by path."""
-        stored = read_pieces(self._name)
         found: dict[str, CacheEntry] = {}
-        for path, (plain, *place) in stored.value.items() if stored is not None else ():
-            entry = _ENTRY.unpack(plain)
-            found[path] = entry._replace(result=stored.at(*place)) if stored is not None and place else entry
-            self._plain[path] = plain
+        stored = read_pieces(self._name)
+        if stored is not None:
+            for path, (plain, *place) in stored.value.items():
+                entry = _ENTRY.unpack(plain)
+                found[path] = entry._replace(result=stored.at(*place)) if place else entry
+                self._plain[path] = plain
         return found
 
     def save(self, fresh: Mapping[str, CacheEntry]) -> None:
