@@ -15,6 +15,15 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+# Runs the module that the first argument names, with the folders of the second one before all others.
+_RUN = """
+import os, runpy, sys
+module, folders = sys.argv[1:3]
+del sys.argv[1:3]
+sys.path[:0] = folders.split(os.pathsep)
+runpy.run_module(module, run_name="__main__", alter_sys=True)
+"""
+
 
 class WheelFiles(BuildHookInterface[Any]):
     """Adds files that are made in a folder of their own: the source tree stays as it is."""
@@ -49,6 +58,7 @@ class WheelFiles(BuildHookInterface[Any]):
     def _run(self, module: str, *arguments: str, path: str) -> None:
         """Run a module of this tree, whatever of the same name is installed."""
         folders = [self.root, *(os.path.join(self.root, name) for name in ("plugins", "schemas")), path]
-        search = os.pathsep.join([*folders, *filter(None, [os.environ.get("PYTHONPATH")])])
-        environment = {**os.environ, "PYTHONPATH": search, "PYTHONDONTWRITEBYTECODE": "1"}
-        subprocess.run([sys.executable, "-m", module, *arguments], cwd=self.root, env=environment, check=True)  # noqa: S603 - our own module
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        # Not by PYTHONPATH: from there pip takes what an editable installation of this tree has on its path, too.
+        command = [sys.executable, "-c", _RUN, module, os.pathsep.join(folders), *arguments]
+        subprocess.run(command, cwd=self.root, env=environment, check=True)  # noqa: S603 - our own module

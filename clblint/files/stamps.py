@@ -8,7 +8,13 @@ Stamp = tuple[str, int, int]  # path, size, modification time
 
 
 def stamps_of(folder: str, endings: tuple[str, ...], without: frozenset[str] = frozenset()) -> list[Stamp]:
-    """The sorted stamps of files below a folder with one of the `endings`, except in folders named in `without`."""
+    """The sorted stamps of files below a folder with one of the `endings`, except in folders named in `without`.
+
+    If it is no folder but a file, its own stamp.
+    """
+    if os.path.isfile(folder):
+        status = os.stat(folder)
+        return [(folder, status.st_size, status.st_mtime_ns)]
     found = []
     pending = [folder]
     while pending:

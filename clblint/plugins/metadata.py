@@ -1,4 +1,4 @@
-"""Finds installed plugins by their entry points, without importing them.
+"""Finds installed plugins by their entry points, and tells states of their code apart, without importing them.
 
 `importlib.metadata` takes as long to import as reading a hundred manifests, so the `entry_points.txt` files of the
 installed distributions are read directly.
@@ -13,10 +13,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.files.digest import digest_of
 from clblint.files.stamps import stamps_of
+from clblint.i18n.language import HOST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clblint.files.stamps import Stamp
 
@@ -31,6 +33,7 @@ class EntryPoint(NamedTuple):
     module: str
     distribution: str
     version: str
+    metadata: str  # the folder with what the installer says of the distribution
 
 
 def plugin_entries(disabled: Iterable[str] = ()) -> list[EntryPoint]:
@@ -39,22 +42,43 @@ def plugin_entries(disabled: Iterable[str] = ()) -> list[EntryPoint]:
     return [entry for entry in entry_points(sys.path) if not {entry.name, entry.distribution} & off]
 
 
-def code_folders(entries: Iterable[EntryPoint]) -> list[str]:
-    """The folders that hold the code of clblint and of its plugins, without importing any."""
-    folders = [CLBLINT]
-    for name in dict.fromkeys(["clblint_schemas", *(entry.module.partition(".")[0] for entry in entries)]):
-        folders += folders_of(name)
-    return folders
+def state_of_code(entries: Sequence[EntryPoint]) -> list[object]:
+    """What differs between two states of the code of clblint and of its plugins, without importing any.
+
+    Of a package beside the metadata of its distribution, as pip installs a wheel, that is what the installer recorded,
+    which names a digest for each file; of any other one, such as a checkout, the stamps of its files.
+    """
+    own = next((entry.metadata for entry in entries if entry.distribution == HOST), "")
+    packages = dict.fromkeys((HOST, "clblint_schemas"), own)  # with what says how they were installed
+    packages |= {entry.module.partition(".")[0]: entry.metadata for entry in entries}
+    return [_state(folder, metadata) for name, metadata in packages.items() for folder in folders_of(name)]
+
+
+def _state(folder: str, metadata: str) -> object:
+    is_beside = os.path.dirname(folder) == os.path.dirname(metadata)
+    return (is_beside and _digest_of_record(metadata)) or code_files(folder)
+
+
+@cache
+def _digest_of_record(metadata: str) -> bytes:
+    """The digest of what was installed of a distribution; empty if nobody recorded it."""
+    try:
+        with open(os.path.join(metadata, "RECORD"), "rb") as stream:
+            return digest_of(recorded) if (recorded := stream.read()) else b""
+    except OSError:
+        return b""
 
 
 @cache
 def code_files(folder: str) -> list[Stamp]:
-    """The stamps of the files with code or data below a folder."""
+    """The stamps of the files with code or data below the folder of a package, or of the file of a module."""
     return stamps_of(folder, (".py", ".json"), frozenset({"locale"}))
 
 
 def folders_of(name: str) -> list[str]:
-    """The folders of a package; the import system is asked only if it is none of the usual ones: that takes longer."""
+    """The folders of a package, or the file of a module; the import system is asked only if it is no usual package."""
+    if name == HOST:
+        return [CLBLINT]
     for folder in sys.path:
         beside = os.path.join(folder, name)
         if os.path.isfile(os.path.join(beside, "__init__.py")):
@@ -69,8 +93,8 @@ def entry_points(path: Iterable[str]) -> list[EntryPoint]:
     """The entry points of the group below the folders of `path`, by name; the first of one distribution counts."""
     found: dict[str, list[EntryPoint]] = {}
     for folder in path:
-        for distribution, version, file in _metadata(folder or "."):
-            if distribution not in found and (entries := list(_read(file, distribution, version))):
+        for distribution, version, metadata in _metadata(folder or "."):
+            if distribution not in found and (entries := list(_read(metadata, distribution, version))):
                 found[distribution] = entries
     return sorted(entry for entries in found.values() for entry in entries)
 
@@ -84,12 +108,12 @@ def _metadata(folder: str) -> Iterator[tuple[str, str, str]]:
         stem, dot, suffix = name.rpartition(".")
         if dot and suffix in {"dist-info", "egg-info"}:
             distribution, _, version = stem.partition("-")
-            yield distribution.replace("_", "-").lower(), version, os.path.join(folder, name, "entry_points.txt")
+            yield distribution.replace("_", "-").lower(), version, os.path.join(folder, name)
 
 
-def _read(file: str, distribution: str, version: str) -> Iterator[EntryPoint]:
+def _read(metadata: str, distribution: str, version: str) -> Iterator[EntryPoint]:
     try:
-        with open(file, encoding="utf-8") as stream:
+        with open(os.path.join(metadata, "entry_points.txt"), encoding="utf-8") as stream:
             text = stream.read()
     except OSError:
         return
@@ -101,4 +125,4 @@ def _read(file: str, distribution: str, version: str) -> Iterator[EntryPoint]:
             section = line.strip("[]")
         elif section == GROUP and "=" in line and not line.startswith("#"):
             name, _, module = line.partition("=")
-            yield EntryPoint(name.strip(), module.strip(), distribution, version)
+            yield EntryPoint(name.strip(), module.strip(), distribution, version, metadata)

@@ -17,7 +17,7 @@ from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.digest import digest_of
 from clblint.i18n.language import HOST
 from clblint.lint.rule import Rule, from_row, to_row
-from clblint.plugins.metadata import code_files, code_folders, plugin_entries
+from clblint.plugins.metadata import plugin_entries, state_of_code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +40,8 @@ class Rulebook:
     @cached_property
     def code(self) -> bytes:
         """The digest of the code of clblint and of all plugins."""
-        files = [row for folder in code_folders(self._entries) for row in code_files(folder)]
-        return digest_of(marshal.dumps((_LAYOUT, sys.version, list(map(tuple, self._entries)), files), _STABLE))
+        state = state_of_code(self._entries)
+        return digest_of(marshal.dumps((_LAYOUT, sys.version, list(map(tuple, self._entries)), state), _STABLE))
 
     @cached_property
     def _entries(self) -> list[EntryPoint]:
