@@ -1,12 +1,13 @@
 """The node classes of a YAML tree (scalar, alias, sequence; the mapping has its own module) with their positions.
 
 The parser creates the nodes itself: their constructors take the arguments of its events. A node stores offsets only;
-lines and columns are computed on access, since most nodes are never reported.
+lines and columns are computed on access, since most nodes are never reported. `node.pxd` has the slots, too, with the
+types that they have in the compiled form.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from clblint.source.place import Place, Span
 from clblint.source.scalars import TELLING, plain, tagged, to_json_value
@@ -67,7 +68,7 @@ class Node:
 
     __slots__ = ("_end", "_start", "anchor", "origin", "tag")
 
-    kind: ClassVar[str]
+    kind = ""  # of each class: scalar, alias, mapping, sequence
     origin: TextOrigin  # set by the builder of the tree
     anchor: str | None  # the name after `&`
     tag: str | None  # the explicit tag as a full URI

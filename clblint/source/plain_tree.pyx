@@ -9,17 +9,14 @@ tags, anchors, aliases nor directives, and is not nested beyond `MAX_DEPTH`; for
 and `tree.build` decides.
 """
 
-from types import MemberDescriptorType
-
-from clblint.source.mapping import Mapping
-from clblint.source.node import _NOT_READ, Scalar, Sequence
+from clblint.source.node import _NOT_READ
 from clblint.source.repeats import BEHIND_NUMBERS
 from clblint.source.scalars import SPELLINGS
 from clblint.source.tree import MAX_DEPTH
 
+from clblint.source.mapping cimport Mapping
+from clblint.source.node cimport Collection, Scalar, Sequence, TextOrigin
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.object cimport PyObject
-from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.string cimport memcmp
 
@@ -91,15 +88,6 @@ cdef extern from "yaml.h" nogil:
     void yaml_event_delete(yaml_event_t *event)
     const char *yaml_get_version_string()
 
-cdef extern from "structmember.h":
-    int T_OBJECT_EX
-    ctypedef struct PyMemberDef:
-        int type
-        Py_ssize_t offset
-    ctypedef struct PyMemberDescrObject:
-        PyMemberDef *d_member
-    object PyType_GenericAlloc(type kind, Py_ssize_t items)
-
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(object text)
     const void *PyUnicode_DATA(object text)
@@ -110,36 +98,10 @@ cdef extern from "Python.h":
 LIBYAML = yaml_get_version_string().decode()
 
 
-cdef Py_ssize_t slot(type kind, str name) except -1:
-    """Where a slot of a class is in its instances, as its descriptor knows it."""
-    cdef PyMemberDef *member
-    for base in kind.__mro__:
-        descriptor = vars(base).get(name)
-        if type(descriptor) is MemberDescriptorType:
-            member = (<PyMemberDescrObject *> descriptor).d_member
-            if member.type == T_OBJECT_EX:
-                return member.offset
-    raise TypeError(f"{kind.__name__} has no slot {name}")
-
-
-cdef Py_ssize_t ORIGIN = slot(Scalar, "origin")
-cdef Py_ssize_t ANCHOR = slot(Scalar, "anchor")
-cdef Py_ssize_t TAG = slot(Scalar, "tag")
-cdef Py_ssize_t START = slot(Scalar, "_start")
-cdef Py_ssize_t END = slot(Scalar, "_end")
-cdef Py_ssize_t PLAIN = slot(Scalar, "_plain")
-cdef Py_ssize_t STYLE = slot(Scalar, "_style")
-cdef Py_ssize_t TEXT = slot(Scalar, "text")
-cdef Py_ssize_t VALUE = slot(Scalar, "_value")
-cdef Py_ssize_t CHILDREN = slot(Mapping, "children")
-cdef Py_ssize_t IS_FLOW = slot(Mapping, "is_flow")
-cdef Py_ssize_t SEEN = slot(Mapping, "seen")
-
 cdef object NOT_READ = _NOT_READ
 cdef enum:
     DEEPEST_HERE = 1000
 cdef Py_ssize_t DEEPEST = min(MAX_DEPTH, DEEPEST_HERE)
-cdef type SCALAR = Scalar, MAPPING = Mapping, SEQUENCE = Sequence
 cdef Py_UCS4 LOWEST = BEHIND_NUMBERS
 cdef frozenset SPELT = SPELLINGS
 
@@ -179,7 +141,7 @@ cdef class _Events:
         return yaml_parser_parse(&self.parser, &self.event) != 0
 
 
-def plain_tree(str text, origin):
+def plain_tree(str text, TextOrigin origin):
     """The roots of a text (one, or none if it is empty); None if it is not plain. Sets `origin.ordinary`."""
     cdef _Events events = _Events(text)
     cdef list roots = []
@@ -244,11 +206,11 @@ cdef bint _has_ordinary_keys(_Events events) except -1:
     return False
 
 
-cdef bint _build(_Events events, object origin, list roots) except -1:
+cdef bint _build(_Events events, TextOrigin origin, list roots) except -1:
     cdef yaml_event_t *event = &events.event
     cdef list children = roots, mappings = [], opened = [], outer = []
     cdef list inner
-    cdef object node
+    cdef Collection node
     while events.next():
         if event.type == YAML_SCALAR_EVENT:
             if event.data.scalar.anchor != NULL or event.data.scalar.tag != NULL:
@@ -266,7 +228,7 @@ cdef bint _build(_Events events, object origin, list roots) except -1:
             outer.append(children)
             children = inner
         elif event.type == YAML_MAPPING_END_EVENT or event.type == YAML_SEQUENCE_END_EVENT:
-            _set(opened.pop(), END, event.end_mark.index)
+            (<Collection> opened.pop())._end = event.end_mark.index
             children = <list> outer.pop()
         elif event.type == YAML_DOCUMENT_START_EVENT:
             if roots or _has_directives(event):
@@ -287,12 +249,12 @@ cdef bint _are_ordinary(list mappings) except -1:
     cdef object key, text
     for mapping in mappings:
         texts.clear()
-        children = <list> _get(mapping, CHILDREN)
+        children = (<Collection> mapping).children
         for index in range(0, len(children), 2):
             key = children[index]
-            if type(key) is not SCALAR:
+            if type(key) is not Scalar:
                 return False
-            text = _get(key, TEXT)
+            text = (<Scalar> key).text
             if not _is_ordinary_key(text):
                 return False
             texts.add(text)
@@ -306,46 +268,29 @@ cdef bint _is_ordinary_key(object text) except -1:
     return PyUnicode_GET_LENGTH(text) != 0 and PyUnicode_READ_CHAR(text, 0) >= LOWEST and text not in SPELT
 
 
-cdef object _new_scalar(const yaml_event_t *event, object origin):
-    cdef object node = _new_node(SCALAR, event, origin)
-    _set(node, END, event.end_mark.index)
-    _set(node, TEXT, _text(event.data.scalar.value, event.data.scalar.length))
-    _set(node, PLAIN, event.data.scalar.plain_implicit == 1)
-    _set(node, STYLE, _style(event.data.scalar.style))
-    _set(node, VALUE, NOT_READ)
+cdef Scalar _new_scalar(const yaml_event_t *event, TextOrigin origin):
+    cdef Scalar node = Scalar.__new__(Scalar)
+    node.origin = origin
+    node._start = event.start_mark.index
+    node._end = event.end_mark.index
+    node.text = _text(event.data.scalar.value, event.data.scalar.length)
+    node._plain = event.data.scalar.plain_implicit == 1
+    node._style = _style(event.data.scalar.style)
+    node._value = NOT_READ
     return node
 
 
-cdef object _new_collection(const yaml_event_t *event, object origin, list children):
+cdef Collection _new_collection(const yaml_event_t *event, TextOrigin origin, list children):
     cdef bint is_mapping = event.type == YAML_MAPPING_START_EVENT
-    cdef object node = _new_node(MAPPING if is_mapping else SEQUENCE, event, origin)
-    _set(node, CHILDREN, children)
+    cdef Collection node = Mapping.__new__(Mapping) if is_mapping else Sequence.__new__(Sequence)
+    node.origin = origin
+    node._start = event.start_mark.index
+    node.children = children
     if is_mapping:
-        _set(node, IS_FLOW, event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)
+        node.is_flow = event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
     else:
-        _set(node, IS_FLOW, event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE)
-    _set(node, SEEN, None)
+        node.is_flow = event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
     return node
-
-
-cdef object _new_node(type kind, const yaml_event_t *event, object origin):
-    """A node without a call of its `__init__`; its class has no other base than `object` with a `__new__`."""
-    cdef object node = PyType_GenericAlloc(kind, 0)
-    _set(node, ORIGIN, origin)
-    _set(node, ANCHOR, None)
-    _set(node, TAG, None)
-    _set(node, START, event.start_mark.index)
-    return node
-
-
-cdef inline void _set(object node, Py_ssize_t slot, object value) noexcept:
-    """Fill a slot of a new node, which is empty."""
-    Py_INCREF(value)
-    (<PyObject **> (<char *> <void *> node + slot))[0] = <PyObject *> value
-
-
-cdef inline object _get(object node, Py_ssize_t slot):
-    return <object> (<PyObject **> (<char *> <void *> node + slot))[0]
 
 
 cdef object _text(const yaml_char_t *start, Py_ssize_t length):

@@ -68,7 +68,7 @@ def test_nothing_compiled_is_older_than_its_source() -> None:
 
 def _sources(compiled_file: Path) -> Iterator[Path]:
     name = compiled_file.name.partition(".")[0]
-    return (path for end in ("py", "pyx") for path in compiled_file.parent.glob(f"{name}.{end}"))
+    return (path for end in ("py", "pyx", "pxd") for path in compiled_file.parent.glob(f"{name}.{end}"))
 
 
 def _changed(path: Path) -> float:

@@ -71,7 +71,7 @@ def test_every_package_says_that_it_is_typed(name: str) -> None:
     assert (SOURCES[name] / "py.typed").read_bytes() == b""
 
 
-COMPILED = {".pyx", ".c", ".so", ".pyd"}  # what is compiled, and what .ci/compile leaves beside it
+COMPILED = {".pyx", ".pxd", ".c", ".so", ".pyd"}  # what is compiled, and what .ci/compile leaves beside it
 
 
 def files_of(wheel: Path) -> dict[str, bytes]:

@@ -1,0 +1,36 @@
+# The classes of `node.py` in the compiled form, where they are laid out in C: their slots, with their types.
+
+cdef class TextOrigin:
+    cdef public object source
+    cdef public Py_ssize_t offset, line, column
+    cdef public bint ordinary
+
+
+cdef class BuiltOrigin(TextOrigin):
+    cdef public object written, before
+    cdef public bint flat
+
+
+cdef class Node:
+    cdef public TextOrigin origin
+    cdef public object anchor, tag
+    cdef public Py_ssize_t _start, _end
+
+
+cdef class Scalar(Node):
+    cdef public object text, _value, _style
+    cdef public bint _plain
+
+
+cdef class Alias(Node):
+    cdef public object target
+
+
+cdef class Collection(Node):
+    cdef public list children
+    cdef public bint is_flow
+    cdef public dict seen
+
+
+cdef class Sequence(Collection):
+    pass
