@@ -322,15 +322,10 @@ class Service(KubeObject):
         """`spec.clusterIP`, empty where absent; `None` for a headless Service."""
         return self.spec.get("clusterIP").text()
 
-    @property
-    def is_ipv6_alone(self) -> bool:
-        """Whether it is known to have IPv6 addresses only."""
+    def has_only(self, family: str) -> bool:
+        """Whether it is known to have addresses of one family only, `IPv4` or `IPv6`."""
         families = self.ip_families
-        return (
-            self.ip_family_policy.is_("SingleStack")
-            and bool(families)
-            and all(family.is_("IPv6") for family in families)
-        )
+        return self.ip_family_policy.is_("SingleStack") and bool(families) and all(one.is_(family) for one in families)
 
     @cached_property
     def external_ips(self) -> tuple[Fact[str], ...]:

@@ -2,7 +2,8 @@
 
 The CCM takes IPv4 back ends unless `backend-ip-version` and `ip-version` are both `ipv6` (and the feature gate
 IPv6DualStack is on, which it is not by default); `ipFamilies` is not looked at. A Service with IPv6 alone has no IPv4
-endpoints, and no node port that answers to IPv4. `backend-ip-version: ipv6` without `ip-version: ipv6` is not heeded.
+endpoints, and no node port that answers to IPv4. `backend-ip-version: ipv6` without `ip-version: ipv6`, or without the
+feature gate, is not heeded. Where it is, the pods of a Service with IPv4 alone are not there for the CCM.
 
 ```yaml bad
 apiVersion: v1
@@ -87,31 +88,90 @@ spec:
   ports: [{port: 80}]
 ```
 
+The feature gate decides, where it is declared:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {feature-gates: {IPv6DualStack: false}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6  # <- here
+spec:
+  type: LoadBalancer
+  ipFamilies: [IPv6]  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {feature-gates: {IPv6DualStack: true}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  ipFamilies: [IPv4]  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {feature-gates: {IPv6DualStack: true}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  ipFamilyPolicy: PreferDualStack
+  ipFamilies: [IPv4]
+  ports: [{port: 80}]
+```
+
 Sources: reconcile/backend/backend.go:setAddressIpVersion, getEndpointByEndpointSlice
 """
 
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint_backends._families import IPV6_GATE, NO_GATE, closed_gate, family_of
 from clblint_backends._fronts import told_of
-
-_ASKS = frozenset({"ipv6", "dualstack"})
 
 
 @rule("ipv6-service-on-ipv4-backends", on=LoadBalancer, severity=Severity.WARNING, evidence="SP")
 def check(balancer: LoadBalancer) -> Problems:
-    """Report the family of a Service for which nobody asks for IPv6 back ends."""
-    asked = balancer.annotations.get("backend-ip-version")
-    if not asked.known or asked.value.lower() in _ASKS or not balancer.service.is_ipv6_alone:
+    """Report the family of a Service whose endpoints are all of the other one."""
+    family, back_ends = family_of(balancer), balancer.back_ends
+    if family is None or not balancer.service.has_only(family.left):
+        return
+    if family.taken == "IPv6" and not back_ends.are_pods:  # nodes are no endpoints
         return
     yield problem(
-        "the Service has IPv6 endpoints alone, and the CCM takes IPv4 ones, so nothing answers behind the {kind}",
+        "the Service has {left} endpoints alone, and the CCM takes {taken} ones, so nothing answers behind the {kind}",
         balancer.service.ip_families[0],
-        because=[Reason(asked, "IPv4 back ends" if asked.is_set else "no backend-ip-version here, so IPv4")],
+        because=[family.because],
+        left=family.left,
+        taken=family.taken,
         kind=balancer.kind,
-        events=told_of(balancer.back_ends).events,
+        events=told_of(back_ends).events,
         seen='UnAvailableLoadBalancer: "There are no available nodes for {events}", or unhealthy node ports',
-        fix="give the Service IPv4 too: ipFamilyPolicy: PreferDualStack",
+        fix="give the Service {taken} too: ipFamilyPolicy: PreferDualStack",
         subject="ipFamilies",
     )
 
@@ -130,5 +190,13 @@ def without_version(balancer: ClassicLoadBalancer) -> Problems:
             key=balancer.annotations.key_of("ip-version"),
             seen="no event: ignored",
             fix='set {key}: "ipv6" (only before the CLB is created), or remove backend-ip-version',
+            subject="backend-ip-version",
+        )
+    elif (gate := closed_gate(balancer)) is not None:
+        yield NO_GATE.at(
+            asked,
+            because=[Reason(gate, "declared for this cluster")],
+            wanted=asked.value,
+            gate=IPV6_GATE,
             subject="backend-ip-version",
         )

@@ -103,22 +103,14 @@ Sources: reconcile/backend/backend.go:setAddressIpVersion; run against the real 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Case, NetworkLoadBalancer, Problems, Reason, Severity, rule
+from clblint_backends._families import IPV6_GATE, NO_GATE, closed_gate
 from clblint_backends._groups import means
 
-if TYPE_CHECKING:
-    from clblint.api import Fact
-
-_GATE = "IPv6DualStack"
 _BALANCER = Case(
     "backend-ip-version is {wanted} and ip-version is not DualStack, so the back ends are IPv4",
-    fix='set {key}: "DualStack" (only before the NLB is made), or remove backend-ip-version',
-)
-_NO_GATE = Case(
-    "backend-ip-version is {wanted} and the CCM runs without the feature gate {gate}, so the back ends are IPv4",
-    fix="have the gate switched on, or remove backend-ip-version",
+    "no event: ignored",
+    'set {key}: "DualStack" (only before the NLB is made), or remove backend-ip-version',
 )
 
 
@@ -135,22 +127,15 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     wanted, version = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
     if not means(wanted, "ipv6", "dualstack") or not version.known:
         return
-    gate = _closed(balancer) if means(version, "dualstack") else None
+    gate = closed_gate(balancer) if means(version, "dualstack") else None
     if gate is None and means(version, "dualstack"):
         return
     reason = Reason(version, "no dual-stack NLB" if version.is_set else "no ip-version here, so the NLB is IPv4")
-    yield (_BALANCER if gate is None else _NO_GATE).at(
+    yield (_BALANCER if gate is None else NO_GATE).at(
         wanted,
         because=[reason if gate is None else Reason(gate, "declared for this cluster")],
         wanted=wanted.value,
-        gate=_GATE,
+        gate=IPV6_GATE,
         key=balancer.annotations.key_of("ip-version"),
-        seen="no event: ignored",
         subject="backend-ip-version",
     )
-
-
-def _closed(balancer: NetworkLoadBalancer) -> Fact[bool] | None:
-    """What says that the feature gate is off; None if nothing does."""
-    gate = balancer.cluster.has_gate(_GATE)
-    return gate if gate is not None and gate.is_(value=False) else None

@@ -1,7 +1,7 @@
 """The cluster forbids public load balancers, and this one is public.
 
-With `DisablePublicSLB` in its cloud configuration the CCM does not touch a Service whose `address-type` is `internet`
-or absent. That goes for its deletion too: a Service that had a CLB before keeps its finalizer.
+With `DisablePublicSLB` in its cloud configuration the CCM does not touch a Service whose `address-type` is absent or
+exactly `internet`. That goes for its deletion too: a Service that had a CLB before keeps its finalizer.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -44,6 +44,16 @@ metadata:
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: refused-by-the-api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: INTERNET
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
 ```
 
 Sources: clbv1/service_controller.go:reconcile
@@ -52,16 +62,18 @@ Sources: clbv1/service_controller.go:reconcile
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, address_of
+from clblint_instance._asked import PUBLIC
 
 
 @rule("public-slb-disabled", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP")
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes it public, or the Service."""
     disabled = balancer.cluster.disable_public_slb
-    if not disabled.holds or address_of(balancer) != PUBLIC:
-        return
     address = balancer.annotations.get("address-type")
+    if not disabled.holds or not (
+        address.is_empty or (address.readable and address.value == PUBLIC)
+    ):  # INTERNET is not
+        return
     if address.is_empty and not balancer.service.ports:  # a piece of a Service
         return
     yield problem(
