@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.back_ends import ENI
 from clblint.balancer.facts import defaulted, derived, unknowable
 from clblint.balancer.server_groups import ServerGroup, Weighting
 from clblint.balancer.values.decisions import decide
@@ -206,5 +207,8 @@ class NetworkServerGroup(ServerGroup):
 
 def server_groups_of(balancer: NetworkLoadBalancer) -> tuple[NetworkServerGroup, ...]:
     """One group for each port of the Service."""
-    mode = balancer.back_ends.mode
+    back_ends, ranges = balancer.back_ends, balancer.annotations.get("listener-port-range")
+    mode = back_ends.mode
+    if not ranges.is_empty and mode.is_not(ENI) and not back_ends.declared:  # refused with nodes, which are a guess
+        mode = unknowable(mode, mode.value)
     return tuple(NetworkServerGroup(balancer=balancer, service_port=port, mode=mode) for port in balancer.service.ports)

@@ -28,15 +28,20 @@ class Family(NamedTuple):
 
 def family_of(balancer: LoadBalancer) -> Family | None:
     """The only family whose endpoints are taken; None if it may be either, or both."""
-    asked, gate = balancer.annotations.get("backend-ip-version"), balancer.cluster.has_gate(IPV6_GATE)
-    if asked.known and not means(asked, "ipv6", "dualstack"):
+    asked = balancer.annotations.get("backend-ip-version")
+    if not asked.known:
+        return None
+    if not means(asked, "ipv6", "dualstack"):
         why = "IPv4 back ends" if asked.is_set else "no backend-ip-version here, so IPv4"
         return Family("IPv4", "IPv6", Reason(asked, why))
-    if gate is not None and gate.is_(value=False) and asked.known:
+    gate = balancer.cluster.has_gate(IPV6_GATE)
+    if gate is None or not gate.known:
+        return None
+    if not gate.value:
         return Family("IPv4", "IPv6", Reason(gate, "declared for this cluster"))
     needed = "ipv6" if isinstance(balancer, ClassicLoadBalancer) else "dualstack"
-    is_heeded = gate is not None and gate.holds and means(balancer.annotations.get("ip-version"), needed)
-    return Family("IPv6", "IPv4", Reason(asked, "IPv6 back ends")) if is_heeded and means(asked, "ipv6") else None
+    is_heeded = means(balancer.annotations.get("ip-version"), needed) and means(asked, "ipv6")
+    return Family("IPv6", "IPv4", Reason(asked, "IPv6 back ends")) if is_heeded else None
 
 
 def closed_gate(balancer: LoadBalancer) -> Fact[bool] | None:

@@ -77,6 +77,31 @@ spec:
   ports: [{port: 80}]
 ```
 
+A list counts as what is there if it is as long and all of it is there, so that a group named twice stands for another
+one (nlb-security-groups-many speaks of it):
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": [{
+  "LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz",
+  "Tags": [{"Key": "kubernetes.do.not.delete", "Value": "a0123456789abcdef0123456789abcde"}],
+  "SecurityGroupIds": ["sg-web", "sg-ops"]
+}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  uid: 01234567-89ab-cdef-0123-456789abcdef
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-security-group-ids: "sg-web,sg-web"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Where nothing is listed, all stays as it is:
 
 ```yaml good

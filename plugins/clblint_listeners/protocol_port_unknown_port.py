@@ -14,6 +14,18 @@ spec:
   ports: [{port: 80, targetPort: 8080}]
 ```
 
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:080"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -63,9 +75,11 @@ def check(item: ProtocolItem) -> Problems:
     ports, number = item.balancer.service.ports, item.port.text.strip() if item.port is not None else ""
     if not ports or not item.balancer.manages_listeners or not (number.isascii() and number.isdigit()):
         return
-    if any(port.port.may_be(whole(number)) for port in ports):
+    bare = str(whole(number))  # the CCM compares texts: 080 is no port
+    if number == bare and any(port.port.may_be(whole(number)) for port in ports):
         return
-    targets = [port for port in ports if str(port.target.value) == number]
+    meant = [port for port in ports if str(port.port.value) == bare]
+    targets = [port for port in ports if str(port.target.value) == number and not meant]
     yield problem(
         "{item} in protocol-port names port {number}, which the Service does not have",
         item.at,
@@ -76,5 +90,5 @@ def check(item: ProtocolItem) -> Problems:
         seen="no event: ignored; the listener that was meant stays TCP",
         fix="this Service has {ports}",
         subject=f"protocol-port {item.at.text}",
-        edits=[replace(item.port, str(targets[0].port.value))] if item.port and len(targets) == 1 else [],
+        edits=[replace(item.port, str(only[0].port.value))] if item.port and len(only := meant or targets) == 1 else [],
     )

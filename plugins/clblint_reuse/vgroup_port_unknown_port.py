@@ -17,6 +17,22 @@ spec:
   ports: [{port: 80, targetPort: 8080}]
 ```
 
+Both are compared as texts, so that 080 is no port at all:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:080"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service

@@ -11,6 +11,8 @@ from clblint.inventory.records import tags_of
 from clblint.nlb.values.network_items import UDP
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.network import NlbGroup, NlbListener, NlbZone, SecurityGroup
     from clblint.inventory.records import Record
@@ -39,9 +41,23 @@ def left_groups(balancer: NetworkLoadBalancer) -> list[Fact[str]]:
         return []
     if nlb.security_groups is None or (balancer.is_reused and nlb.marked is not None):
         return []
+    if _counts_as_equal(balancer, inventory, nlb.security_groups):
+        return []
     kept = {item.key.lower() for item in balancer.security_group_items}
     others = (one for one in nlb.security_groups if one.value.lower() not in kept)
     return [one for one in others if not _is_the_ccms(inventory, balancer, one.value, unknown=made)]
+
+
+def _counts_as_equal(balancer: NetworkLoadBalancer, inventory: Inventory, there: Sequence[Fact[str]]) -> bool:
+    """Whether nothing is joined or left: the list is as long, and all of it is there (UT:IsStringSliceEqual).
+
+    So a group that is listed twice stands for another one.
+    """
+    wanted = [item.key.lower() for item in balancer.security_group_items]
+    made = balancer.source_ranges_group is not None
+    if made and not any(_is_the_ccms(inventory, balancer, one.value, unknown=False) for one in there):
+        return False
+    return len(wanted) + made == len(there) and {one.value.lower() for one in there}.issuperset(wanted)
 
 
 def filters_sources(balancer: NetworkLoadBalancer) -> bool | None:
