@@ -67,7 +67,7 @@ class Ground(NamedTuple):
 class Kept(NamedTuple):
     """The result of a file with the fixes that hold.
 
-    `files` are those with fixes, `needs` further ones that the choice depends on, beside the roots that use these.
+    `files` are those with fixes, tried or not, `needs` further ones that the choice depends on, beside the roots that use these.
     `sampled` says that roots stood for others.
     """
 
@@ -99,7 +99,9 @@ def _kept(
         if mine:
             findings = tuple(_settled(one, proven, ground) for one in result.findings)
             more = set[str]().union(*(needs.get(name, ()) for name in mine))
-            yield Kept(path, result._replace(findings=findings), mine & needs.keys(), more, sampled)
+            # Also of files that no root was tried for, since one that uses them could not be built.
+            files = mine if ground.settings.edits else set()
+            yield Kept(path, result._replace(findings=findings), files, more, sampled)
 
 
 def _settled(finding: Finding, proven: Proven, ground: Ground) -> Finding:

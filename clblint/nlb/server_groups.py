@@ -209,6 +209,6 @@ def server_groups_of(balancer: NetworkLoadBalancer) -> tuple[NetworkServerGroup,
     """One group for each port of the Service."""
     back_ends, ranges = balancer.back_ends, balancer.annotations.get("listener-port-range")
     mode = back_ends.mode
-    if not ranges.is_empty and mode.is_not(ENI) and not back_ends.declared:  # refused with nodes, which are a guess
+    if ranges.holds and mode.is_not(ENI) and not back_ends.declared:  # refused with nodes, which are a guess
         mode = unknowable(mode, mode.value)
     return tuple(NetworkServerGroup(balancer=balancer, service_port=port, mode=mode) for port in balancer.service.ports)

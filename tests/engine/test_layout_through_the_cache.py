@@ -210,3 +210,28 @@ def test_why_a_kustomization_is_not_built_is_why_it_is_not_now(run: Run, tmp_pat
     assert told() == told("--no-cache")
     _write(tmp_path, {"base/svc.yaml": SERVICE})
     assert "kustomizations: 1 built, 0 not" in "".join(told())
+
+
+BESIDE = "resources: [../base]\nnamePrefix: p-\n"
+UNBUILT = {
+    "a remote component": f'{BESIDE}components: ["https://example.com/x"]\n',
+    "a component that is missing": f"{BESIDE}components: [../none]\n",
+    "an unknown key": f"{BESIDE}bogus: 1\n",
+}
+LATER = {
+    "plain": BESIDE,
+    "without what is to be mended": f"{BESIDE}patches: [{{patch: '[{{op: remove, path: /metadata/annotations}}]', "
+    "target: {kind: Service}}]\n",
+    "gone": None,
+}
+
+
+@pytest.mark.parametrize("then", LATER)
+@pytest.mark.parametrize("first", UNBUILT)
+def test_fixes_follow_an_overlay_that_could_not_be_built(run: Run, tmp_path: Path, first: str, then: str) -> None:
+    service = SERVICE.replace("{name: web}", f"{{name: web, annotations: {{{KEY}scheduler: WRR}}}}")
+    one = {"one/kustomization.yaml": "resources: [../base]\n"}
+    _write(tmp_path, {**BASE, "base/svc.yaml": service, **one, "two/kustomization.yaml": UNBUILT[first]})
+    assert run("--diff", ".").stdout == ""
+    _write(tmp_path, {"two/kustomization.yaml": LATER[then]})
+    assert run("--diff", ".").stdout == run("--no-cache", "--diff", ".").stdout != ""
