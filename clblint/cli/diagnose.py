@@ -113,7 +113,9 @@ def run_diagnose(arguments: Sequence[str]) -> int:
 def _redact(paths: Sequence[str], out: str, *, quiet: bool) -> int:
     """Write the copy, and say what is not in it; returns 1 if it is not the copy of everything."""
     from clblint.diagnose.redaction import redact  # noqa: PLC0415 - reads no configuration, and makes no report
+    from clblint.run.targets import refuse_link_out  # noqa: PLC0415 - only for what is written to a file
 
+    refuse_link_out(out)
     made = redact(paths, out)
     if made.left_out and not quiet:
         left = tr(", ").join(f"{kind} \u00d7{count}" for kind, count in sorted(made.left_out.items()))

@@ -90,5 +90,7 @@ def _json(value: object, style: Style) -> str:
 
 def _write_file(path: str, text: str) -> None:
     from clblint.files.replace import replace_file  # noqa: PLC0415 - only for --format NAME=FILE
+    from clblint.run.targets import refuse_link_out  # noqa: PLC0415 - the same
 
+    refuse_link_out(path)
     replace_file(path, text.encode("utf-8", "replace"))

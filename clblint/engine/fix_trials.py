@@ -67,8 +67,8 @@ class Ground(NamedTuple):
 class Kept(NamedTuple):
     """The result of a file with the fixes that hold.
 
-    `files` are those with fixes, tried or not, `needs` further ones that the choice depends on, beside the roots that use these.
-    `sampled` says that roots stood for others.
+    `files` are those with fixes, tried or not, `needs` further ones that the choice depends on, beside the roots that
+    use these. `sampled` says that roots stood for others.
     """
 
     path: str

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
+from clblint.files.here import is_folder
 from clblint.files.read import STDIN
 from clblint.i18n.language import ntr, tr
 from clblint.report.report import PLAIN
@@ -47,6 +48,8 @@ def check(options: Options, baseline: str = "") -> int:
     book = configs.book
     outputs = [parse_output(text) for text in options.format]
     refuse_shared_files(outputs)
+    for path in filter(None, (*(output.file for output in outputs), baseline)):
+        _refuse_link_out(path)
     reporters = find_reporters([output.format for output in outputs], lambda: book.plugins)
     factory = SettingsFactory(options, configs, book)
     reader = InputReader()
@@ -63,6 +66,8 @@ def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Repor
     factory = lint_pass.factory
     configs, book = factory.configs, factory.configs.book
     outcome = lint_pass(reader)
+    if any(output.file for output in outputs):
+        _refuse_replacing(lint_pass, outcome)
     _tell(lint_pass, outcome)
     read = outcome.reader(reader)
     _tell_of_snapshots(outcome, read)
@@ -86,6 +91,23 @@ def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Repor
     if errors:
         return 2
     return int(bool(fixed.after)) if fixed is not None and options.diff else int(_is_reached(report.fail_on, outcome))
+
+
+def _refuse_link_out(path: str) -> None:
+    from clblint.run.targets import refuse_link_out  # noqa: PLC0415 - most reports go to standard output
+
+    refuse_link_out(path)
+
+
+def _refuse_replacing(lint_pass: LintPass, outcome: Outcome) -> None:
+    """Refuse reports in the place of manifests and settings; a file without objects may be the last report."""
+    from clblint.run.targets import refuse_replacing  # noqa: PLC0415 - most reports go to standard output
+
+    options, configs = lint_pass.options, lint_pass.factory.configs
+    manifests = (path for path, count in outcome.counts.items() if count.objects or not path.endswith(".json"))
+    settings = (configs.main.path, options.baseline or "", options.config or "")
+    named = (path for path in options.paths if not is_folder(path))
+    refuse_replacing((output.file for output in lint_pass.outputs), (*manifests, *named, *filter(None, settings)))
 
 
 def _tell(lint_pass: LintPass, outcome: Outcome) -> None:

@@ -1,0 +1,39 @@
+"""Refuses to write where nobody can mean it: through a link out of the project, and over a file that is read."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.discovery.walk import repository_of
+from clblint.errors import UsageError
+from clblint.files.here import absolute, exists, here, real
+from clblint.files.links import leads_out
+from clblint.files.replace import is_special
+from clblint.i18n.language import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def refuse_link_out(path: str) -> None:
+    """Raise `UsageError` if a file to be written is in the project by its name, and elsewhere through a link.
+
+    Who brings the tree would say what is overwritten. A file that is named outside of the project is written to.
+    """
+    root = repository_of(".") or here()
+    below = os.path.relpath(absolute(path), root)
+    if below.startswith(os.pardir) or is_special(path):
+        return
+    if leads_out(path, [root]) and real(path) != os.path.join(os.path.realpath(root), below):
+        message = tr("{file}: a link leads from here out of the project: name the file that it leads to", file=path)
+        raise UsageError(message)
+
+
+def refuse_replacing(targets: Iterable[str], read: Iterable[str]) -> None:
+    """Raise `UsageError` if one of the files to be written is one that is read."""
+    there = {path: real(path) for path in targets if path and exists(path) and not is_special(path)}
+    inputs = set(map(real, read)) if there else set[str]()
+    for path, place in there.items():
+        if place in inputs:
+            raise UsageError(tr("{file}: is read, too: name another file for the report", file=path))
