@@ -60,6 +60,21 @@ class Listener(Frozen, ABC):
         return self.port.given
 
     @property
+    def where(self) -> Fact[object]:
+        """What says on which ports it listens."""
+        return self.port
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """The first and the last port on which it listens; None if they cannot be known."""
+        return (self.port.value, self.port.value) if self.on_its_port else None
+
+    def shares_ports(self, other: Listener) -> bool:
+        """Whether it is known to listen on a port on which another listener does, whatever their protocols are."""
+        own, others = self.span, other.span
+        return own is not None and others is not None and own[0] <= others[1] and others[0] <= own[1]
+
+    @property
     def managed(self) -> bool:
         """Whether the CCM creates and updates it: not on a reused load balancer without override."""
         return self.balancer.manages_listeners

@@ -56,6 +56,16 @@ class NetworkListener(Listener):
         return super().on_its_port and self.range.known and not self.has_range
 
     @property
+    def where(self) -> Fact[object]:
+        """What says on which ports it listens: its range, or its port."""
+        return self.range if self.has_range else self.port
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """The first and the last port on which it listens; None if they cannot be known."""
+        return self.range.value if self.has_range else super().span
+
+    @property
     def shown_ports(self) -> str:
         """Its port or its range, `443` or `80-443`, as the CCM writes it."""
         return str(self.range.value) if self.has_range else str(self.port.value)
@@ -127,22 +137,10 @@ class NetworkListener(Listener):
         """Whether it shares a port with another listener of the same protocol (NL:isListenerPortOverlapped)."""
         return self.protocol.equals(other.protocol) and self.shares_ports(other)
 
-    def shares_ports(self, other: NetworkListener) -> bool:
-        """Whether it is known to listen on a port on which another listener does, whatever their protocols are."""
-        own, others = self._span, other._span
-        return own is not None and others is not None and own[0] <= others[1] and others[0] <= own[1]
-
     @property
     def before(self) -> tuple[NetworkListener, ...]:
         """The listeners of the ports in front of its own."""
         return self.balancer.listeners[: self.service_port.position]
-
-    @property
-    def _span(self) -> tuple[int, int] | None:
-        """The first and the last port; None if they cannot be known."""
-        if self.has_range:
-            return self.range.value
-        return (self.port.value, self.port.value) if self.on_its_port else None
 
 
 def listeners_of(balancer: NetworkLoadBalancer) -> tuple[NetworkListener, ...]:

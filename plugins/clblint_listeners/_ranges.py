@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, NetworkListener
+    from clblint.api import NetworkListener
 
 
 def sharing_ports(listener: NetworkListener) -> list[NetworkListener]:
@@ -14,8 +14,3 @@ def sharing_ports(listener: NetworkListener) -> list[NetworkListener]:
     others = [one for one in listener.before if one.range.known and one.port.known]
     ranges = [one for one in others if one.has_range or listener.has_range] if known else []
     return [one for one in ranges if one.shares_ports(listener)]
-
-
-def place_of(listener: NetworkListener) -> Fact[object]:
-    """What says where it listens: its range, or its port."""
-    return listener.range if listener.has_range else listener.port

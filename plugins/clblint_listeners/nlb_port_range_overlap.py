@@ -59,7 +59,7 @@ Sources: nlbv2/listeners.go:checkListenersPortOverlap
 from __future__ import annotations
 
 from clblint.api import NetworkListener, Problems, Reason, Severity, problem, rule
-from clblint_listeners._ranges import place_of, sharing_ports
+from clblint_listeners._ranges import sharing_ports
 
 
 @rule("nlb-port-range-overlap", on=NetworkListener, severity=Severity.ERROR, since="0.2", when=("listener-port-range",))
@@ -70,8 +70,8 @@ def check(listener: NetworkListener) -> Problems:
         return
     yield problem(
         "ports {ports} and {others} of the Service overlap, so the CCM gives up on it",
-        place_of(listener),
-        because=[Reason(place_of(other), "the other one")],
+        listener.where,
+        because=[Reason(other.where, "the other one")],
         ports=listener.shown_ports,
         others=other.shown_ports,
         seen='SyncLoadBalancerFailed: "build nlb listener error: port of listener [{others}] overlaps with listener '

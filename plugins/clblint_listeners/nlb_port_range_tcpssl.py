@@ -47,7 +47,7 @@ Sources: NLB, "NLB listeners"; nlbv2/listeners.go:checkListenersPortOverlap
 from __future__ import annotations
 
 from clblint.api import NetworkListener, Problems, Reason, Severity, problem, rule
-from clblint_listeners._ranges import place_of, sharing_ports
+from clblint_listeners._ranges import sharing_ports
 
 _ONE_CLASS = {"TCP", "TCPSSL"}
 
@@ -60,8 +60,8 @@ def check(listener: NetworkListener) -> Problems:
         return
     yield problem(
         "ports {ports} ({protocol}) and {others} ({other}) overlap, and an NLB has one of them on a port",
-        place_of(listener),
-        because=[Reason(place_of(others[0]), "the other one")],
+        listener.where,
+        because=[Reason(others[0].where, "the other one")],
         ports=listener.shown_ports,
         protocol=listener.protocol.value,
         others=others[0].shown_ports,

@@ -107,7 +107,7 @@ class SharedAttribute(NamedTuple):
 
 
 class SharedListener(NamedTuple):
-    """A listener that the CCM manages on a reused CLB, and those of other Services on the same port.
+    """A listener that the CCM manages on a reused load balancer, and those of other Services that share a port with it.
 
     `open` says that it is not known whether they are in one cluster. Of very many these are
     a few, and `more` is the number of the others.
@@ -222,16 +222,16 @@ def same_node_port(port: ServicePort, neighbour: Service) -> list[OtherPort]:
 
 
 def shared_listeners(sharing: Sharing) -> Iterator[SharedListener]:
-    """The listeners of a load balancer, each with those that others want on its port."""
+    """The listeners of a load balancer, each with those that others want on its ports."""
     if not (sharing.others or sharing.perhaps) or not sharing.balancer.manages_listeners:
         return
-    sure, perhaps = _by_port(sharing.others), _by_port(sharing.perhaps)
-    for listener in sharing.balancer.listeners if sure or perhaps else ():
-        port = listener.port.value
-        others = sure.get(port) or perhaps.get(port)
-        if others and listener.on_its_port:
-            more = max(sharing.on_port.get(port, 0) - len(others), 0)
-            yield SharedListener(listener, tuple(others), port not in sure, more)
+    sure, perhaps = _Listening(sharing.others), _Listening(sharing.perhaps)
+    for listener in sharing.balancer.listeners if sure.any or perhaps.any else ():
+        near = sure.on_ports_of(listener)
+        others = near or perhaps.on_ports_of(listener)
+        if others:
+            count = sharing.on_port.get(listener.port.value, 0) if listener.on_its_port else 0
+            yield SharedListener(listener, tuple(others), not near, max(count - len(others), 0))
 
 
 def shared_attributes(sharing: Sharing) -> Iterator[SharedAttribute]:
@@ -240,14 +240,31 @@ def shared_attributes(sharing: Sharing) -> Iterator[SharedAttribute]:
     return (SharedAttribute(sharing, name) for name in wished)
 
 
-def _by_port(balancers: Iterable[LoadBalancer]) -> dict[int, list[Listener]]:
-    found: dict[int, list[Listener]] = {}
-    for balancer in balancers:
-        for listener in balancer.listeners if balancer.manages_listeners else ():
-            if not listener.on_its_port:
-                continue
-            found.setdefault(listener.port.value, []).append(listener)
-    return found
+class _Listening:
+    """The listeners that the CCM manages on some load balancers, by the ports on which they listen."""
+
+    def __init__(self, balancers: Iterable[LoadBalancer]) -> None:
+        self._by_port: dict[int, list[Listener]] = {}
+        self._ranges: list[Listener] = []
+        for listener in chain.from_iterable(one.listeners for one in balancers if one.manages_listeners):
+            if listener.on_its_port:
+                self._by_port.setdefault(listener.port.value, []).append(listener)
+            elif listener.span is not None:
+                self._ranges.append(listener)
+
+    @property
+    def any(self) -> bool:
+        """Whether there is one whose ports are known."""
+        return bool(self._by_port or self._ranges)
+
+    def on_ports_of(self, listener: Listener) -> list[Listener]:
+        """Those that share a port with another one."""
+        if listener.span is None:
+            return []
+        first, last = listener.span
+        on_range = (ones for port, ones in self._by_port.items() if first <= port <= last)
+        single = chain.from_iterable(on_range) if first < last else self._by_port.get(first, ())
+        return [*single, *(one for one in self._ranges if one.shares_ports(listener))]
 
 
 def shared_groups(sharing: Sharing) -> Iterator[SharedGroup]:
