@@ -76,7 +76,14 @@ if TYPE_CHECKING:
     from clblint.balancer.carried import CarriedAnnotation
     from clblint.balancer.counting import back_ends_needed, back_ends_of
     from clblint.balancer.drift import Drift, DriftedSetting, Mismatch
-    from clblint.balancer.existing import back_ends_of_others, is_of, is_own, made_for_it, refused_reuse
+    from clblint.balancer.existing import (
+        back_ends_of_others,
+        is_of,
+        is_own,
+        listeners_in_the_way,
+        made_for_it,
+        refused_reuse,
+    )
     from clblint.balancer.holdings import ExistingBalancer, OrphanedResource
     from clblint.balancer.named import NamedCertificate
     from clblint.balancer.neighbours.fleet import Fleet
@@ -300,6 +307,7 @@ __all__ = [
     "known_up_to",
     "left_groups",
     "listed",
+    "listeners_in_the_way",
     "listeners_named",
     "load_balancer_of",
     "made_for_it",
@@ -449,6 +457,7 @@ _LATER = {
     "other_types": "clblint.nlb.existing.fitting",
     "is_of": "clblint.balancer.existing",
     "is_own": "clblint.balancer.existing",
+    "listeners_in_the_way": "clblint.balancer.existing",
     "made_for_it": "clblint.balancer.existing",
     "mixed_protocols": "clblint.kube.admission.ports",
     "out_of_range": "clblint.kube.admission.ports",

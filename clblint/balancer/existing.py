@@ -10,6 +10,7 @@ from clblint.kube.unrendered import is_unrendered
 if TYPE_CHECKING:
     from typing import TypeVar
 
+    from clblint.balancer.listeners import Listener
     from clblint.balancer.model import LoadBalancer
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.records import BalancerRecord, ListenerRecord, NamedKey
@@ -49,6 +50,35 @@ def is_own(listener: ListenerRecord, printed: BalancerRecord, service: Service) 
     """Whether a listener was made for this Service."""
     group = printed.group_of(listener)
     return is_of(service, listener.key) or is_of(service, group.key if group else None)
+
+
+def listeners_in_the_way(listener: Listener) -> list[ListenerRecord]:
+    """The listeners of others on a reused load balancer beside which the API refuses to create one.
+
+    One of the same protocol on the same port or range is taken over, and nothing is created (NA:isListenerPortMatch).
+    """
+    found = listener.balancer.existing
+    if found is None or found.marked is not None or not _is_known(listener):
+        return []
+    there = [one for one in found.listeners if one.protocol.value and _share_ports(one.span, listener.span)]
+    if any(one.span == listener.span and listener.protocol.is_(one.protocol.value) for one in there):
+        return []
+    clashing = (one for one in there if _is_udp(one.protocol.value) == _is_udp(listener.protocol.value))
+    return [one for one in clashing if not is_own(one, found, listener.service)]
+
+
+def _is_known(listener: Listener) -> bool:
+    """Whether it is known that the CCM wants a listener, on which ports, and of which protocol."""
+    return listener.managed and listener.supported and listener.protocol.known and listener.span is not None
+
+
+def _share_ports(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
+    return one is not None and other is not None and one[0] <= other[1] and other[0] <= one[1]
+
+
+def _is_udp(protocol: str) -> bool:
+    """Whether a listener is apart from those of all other protocols, which are TCP listeners, too."""
+    return protocol.lower() == "udp"
 
 
 def made_for_it(balancer: LoadBalancer) -> bool:

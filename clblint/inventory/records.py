@@ -108,6 +108,13 @@ class ListenerRecord(Record, ABC):
         """Its port, or the range of an NLB's, `80-443`."""
 
     @property
+    def span(self) -> tuple[int, int] | None:
+        """The first and the last of its ports; None if they were not printed."""
+        first, _, last = self.ports.partition("-")
+        ends = (first, last or first)
+        return (whole(ends[0]), whole(ends[1])) if all(one.isascii() and one.isdigit() for one in ends) else None
+
+    @property
     @abstractmethod
     def protocol(self) -> Fact[str]:
         """Its protocol, in the letter case in which the controller writes it."""

@@ -49,40 +49,194 @@ spec:
   ports: [{port: 443}]
 ```
 
-Sources: clbv1/listeners.go:buildActionsForListeners; run against the real controller; CLB API,
-ListenerAlreadyExists
+On an NLB it is TCP and TCPSSL that cannot share a port. A listener with a range of ports is in the way of one that
+wants another range or a single port among them; the same range, and the same port, is taken over.
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-a", "Tags": []}]}
+{"Listeners": [
+  {"ListenerId": "lsn-1", "LoadBalancerId": "nlb-a", "ListenerPort": 443, "ListenerProtocol": "TCPSSL"},
+  {"ListenerId": "lsn-2", "LoadBalancerId": "nlb-a", "ListenerPort": 85, "ListenerProtocol": "TCP"},
+  {"ListenerId": "lsn-3", "LoadBalancerId": "nlb-a", "StartPort": 100, "EndPort": 110, "ListenerProtocol": "TCP"},
+  {"ListenerId": "lsn-4", "LoadBalancerId": "nlb-a", "StartPort": 100, "EndPort": 110, "ListenerProtocol": "UDP"}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: default
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:85"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234-cn-hangzhou
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 443  # <- here
+  - port: 85  # <- here
+  - port: 80
+  - port: 105  # <- here
+```
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-a", "Tags": []}]}
+{"Listeners": [
+  {"ListenerId": "lsn-1", "LoadBalancerId": "nlb-a", "ListenerPort": 85, "ListenerProtocol": "TCP"},
+  {"ListenerId": "lsn-2", "LoadBalancerId": "nlb-a", "StartPort": 95, "EndPort": 99, "ListenerProtocol": "TCPSSL"}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: default
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-listener-port-range: "80-90:80"  # <- here
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 80
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: tls
+  namespace: default
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-listener-port-range: "90-95:80"  # <- here
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 80
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-a", "Tags": []}]}
+{"Listeners": [
+  {"ListenerId": "lsn-1", "LoadBalancerId": "nlb-a", "ListenerPort": 443, "ListenerProtocol": "TCP"},
+  {"ListenerId": "lsn-2", "LoadBalancerId": "nlb-a", "StartPort": 80, "EndPort": 90, "ListenerProtocol": "TCP"},
+  {"ListenerId": "lsn-3", "LoadBalancerId": "nlb-a", "ListenerPort": 8080, "ListenerProtocol": "UDP"},
+  {"ListenerId": "lsn-4", "LoadBalancerId": "nlb-a", "ListenerPort": 8443, "ListenerProtocol": "TCPSSL",
+   "ListenerDescription": "k8s.8443.TCPSSL.web.default.c1234567890abcdef"}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: default
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-listener-port-range: "80-90:80"
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 443
+  - port: 80
+  - port: 8080
+  - port: 8443
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: alone
+  namespace: default
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "false"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234-cn-hangzhou
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 443
+  - port: 85
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: unknown
+  namespace: default
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:${PORT}"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234-cn-hangzhou
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 443
+```
+
+Sources: clbv1/listeners.go:buildActionsForListeners; nlbv2/model_applier.go:isListenerPortMatch; NLB listeners; run
+against the real controller; CLB API, ListenerAlreadyExists
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicListener, Problems, Reason, Severity, is_own, problem, rule
-from clblint_inventory._there import taken
+from typing import TYPE_CHECKING
+
+from clblint.api import N_, Listener, Problems, Reason, Severity, listeners_in_the_way, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MESSAGES = {
+    "CLB": N_("CLB {id} has a listener of {there} on port {port}, so that of {wanted} cannot be created beside it"),
+    "NLB": N_(
+        "NLB {id} has a listener of {there} on {ports}, so that of {wanted} on {port} cannot be created beside it"
+    ),
+}
+_SEEN = {
+    "CLB": N_("SyncLoadBalancerFailed: ListenerAlreadyExists"),
+    "NLB": N_("SyncLoadBalancerFailed: EnsureListenerUpdated error, with the API's refusal"),
+}
 
 
-@rule("reuse-listener-protocol-conflict", on=ClassicListener, severity=Severity.ERROR, evidence="I", when=("id",))
-def check(listener: ClassicListener) -> Problems:
-    """Report the port."""
-    clb = taken(listener.balancer)
-    if clb is None or not listener.managed or not listener.protocol.holds or not listener.port.readable:
+@rule("reuse-listener-protocol-conflict", on=Listener, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(listener: Listener) -> Problems:
+    """Report the port, or the range of an NLB's listener."""
+    found = listeners_in_the_way(listener)
+    if not found:
         return
-    wanted, there = listener.protocol.value, clb.listeners_on(str(listener.port.value))
-    clashing = (one for one in there if one.protocol.value != wanted and "udp" not in {one.protocol.value, wanted})
-    other = next((one for one in clashing if not is_own(one, clb, listener.service)), None)
-    if other is None:
-        return
+    other, kind = found[0], listener.balancer.kind
     yield problem(
-        "CLB {id} has a listener of {there} on port {port}, so that of {wanted} cannot be created beside it",
-        listener.port,
+        _MESSAGES[kind],
+        listener.where,
         because=[Reason(other, "the listener that is there"), *_why(listener)],
-        id=clb.id.value,
-        port=listener.port.value,
+        id=listener.balancer.reuses.value,
+        port=listener.shown_ports,
+        ports=other.ports,
         there=other.protocol.value,
-        wanted=wanted,
-        seen="SyncLoadBalancerFailed: ListenerAlreadyExists",
+        wanted=listener.protocol.value,
+        seen=_SEEN[kind],
         fix="delete the listener of {there} if nobody needs it, or take another port",
         subject=f"port {listener.port.value}",
     )
 
 
-def _why(listener: ClassicListener) -> list[Reason]:
-    return [Reason(listener.protocol, "decides for {wanted}")] if listener.protocol.present else []
+def _why(listener: Listener) -> Iterator[Reason]:
+    if listener.protocol.present:
+        yield Reason(listener.protocol, "decides for {wanted}")

@@ -227,6 +227,42 @@ def test_the_plan_shows_an_nlb_that_is_there(project: Project) -> None:
     assert [one["port"] for one in service["existing"]["listeners"]] == ["80"]
 
 
+RANGE = {"StartPort": 80, "EndPort": 90, "ListenerProtocol": "TCP", "ListenerDescription": "console"}
+
+
+@pytest.mark.parametrize(
+    ("protocols", "there", "said"),
+    [
+        ("tcp:80", {"ListenerPort": 80, "ListenerProtocol": "TCPSSL"}, "TCPSSL already, made by others: no name; {}"),
+        ("tcpssl:80", {"ListenerPort": 80, "ListenerProtocol": "TCP"}, "TCP already, made by others: no name; {}"),
+        ("tcp:80", RANGE, "TCP:80-90 already, made by others: console; {}"),
+        ("tcpssl:80", RANGE, "TCP:80-90 already, made by others: console; {}"),
+        ("udp:80", RANGE, ""),
+        ("udp:80", {"ListenerPort": 80, "ListenerProtocol": "TCP"}, "TCP already, made by others: no name"),
+        ("tcp:80", {"ListenerPort": 80, "ListenerProtocol": "TCP"}, "TCP already, made by others: no name"),
+        ("${PROTOCOLS}", {"ListenerPort": 80, "ListenerProtocol": "TCP"}, "TCP already, made by others: no name"),
+    ],
+)
+def test_the_plan_says_what_the_api_refuses(
+    project: Project, protocols: str, there: dict[str, object], said: str
+) -> None:
+    nlb = {"LoadBalancerId": "nlb-2", "Tags": []}
+    project.write(
+        "nlbs.json",
+        {"LoadBalancers": [nlb]},
+        {"Listeners": [{"ListenerId": "lsn-1", "LoadBalancerId": "nlb-2", **there}]},
+    )
+    keys = f'id: nlb-2\n    PREFIX-force-override-listeners: "true"\n    PREFIX-protocol-port: "{protocols}"'
+    keys = keys.replace("PREFIX", "service.beta.kubernetes.io/alibaba-cloud-loadbalancer")
+    (project.folder / "web.yaml").write_text(NLB_SERVICE.replace("zone-maps: a:vsw-1,b:vsw-2", keys))
+    lines = project.run("plan", "--inventory", "nlbs.json", "web.yaml").stdout.splitlines()
+    wanted = protocols.partition(":")[0].upper()
+    told = [f"    there is {said.format(f'the API refuses {wanted} beside it')}"] if said else []
+    assert [line for line in lines if " there is " in line] == told
+    rules = [one["rule"] for one in project.report("--inventory", "nlbs.json")["findings"]]
+    assert ("reuse-listener-protocol-conflict" in rules) == ("{}" in said)
+
+
 def test_the_plan_calls_nothing_as_asked_that_cannot_be_known(project: Project) -> None:
     project.write("nlbs.json", {"LoadBalancers": [{**NLB_THERE, "SecurityGroupIds": []}]})
     (project.folder / "web.yaml").write_text(NLB_SERVICE.replace("ids: sg-2", 'ids: "${GROUPS}"'))

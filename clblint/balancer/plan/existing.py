@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.balancer.existing import is_own
+from clblint.balancer.existing import is_own, listeners_in_the_way
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
@@ -62,11 +62,24 @@ def _tags(there: dict[str, Fact[str]], asked: Fact[Any] | None) -> ExistingRow:
     return ExistingRow("Tags", ", ".join(f"{key}={text}" for key, text in texts.items()), asked, same)
 
 
-def same_port(listener: Listener) -> Iterator[tuple[ListenerRecord, bool]]:
-    """The listeners that the load balancer has on a port, each with whether it was made for this Service."""
+class Present(NamedTuple):
+    """A listener that the load balancer has on the ports of one, and whether it was made for the Service of that.
+
+    `blocks` says that the API refuses one beside it.
+    """
+
+    listener: ListenerRecord
+    own: bool
+    blocks: bool
+
+
+def same_port(listener: Listener) -> Iterator[Present]:
+    """The listeners that the load balancer has on a port, and those that keep this one from being created."""
     found = listener.balancer.current
-    for there in found.listeners_on(listener.shown_ports) if found is not None else ():
-        yield there, found is not None and is_own(there, found, listener.service)
+    blocking = listeners_in_the_way(listener)
+    for there in found.listeners if found is not None else ():
+        if there in blocking or there.ports == listener.shown_ports:
+            yield Present(there, found is not None and is_own(there, found, listener.service), there in blocking)
 
 
 def _attributes(found: BalancerRecord, names: Iterable[str]) -> Iterator[tuple[str, Fact[str]]]:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.balancer.listeners import Listener
-    from clblint.balancer.plan.existing import ExistingRow
-    from clblint.inventory.records import BalancerRecord, ListenerRecord
+    from clblint.balancer.plan.existing import ExistingRow, Present
+    from clblint.inventory.records import BalancerRecord
     from clblint.kube.objects import Service
 
 
@@ -30,8 +30,8 @@ def beside(rows: Iterable[ExistingRow], found: BalancerRecord, service: Service)
 
 def already_there(listener: Listener) -> Iterator[str]:
     """The listeners that the load balancer has on the port of one."""
-    for there, own in same_port(listener):
-        yield "    " + _already(there, own=own)
+    for there in same_port(listener):
+        yield "    " + _already(there, listener)
 
 
 def _asked(row: ExistingRow, service: Service) -> str:
@@ -43,9 +43,17 @@ def _asked(row: ExistingRow, service: Service) -> str:
     return tr("to be {value}{origin}", value=text_of(row.asked.value), origin=whence)
 
 
-def _already(there: ListenerRecord, *, own: bool) -> str:
-    protocol = shown(there.protocol.value)
-    if own:
+def _already(there: Present, listener: Listener) -> str:
+    found = there.listener
+    protocol = shown(found.protocol.value if found.ports == listener.shown_ports else str(found))
+    if there.own:
         return tr("there is {protocol} already, made for this Service", protocol=protocol)
-    name = shown(there.description.value) or tr("no name")
+    name = shown(found.description.value) or tr("no name")
+    if there.blocks:
+        return tr(
+            "there is {protocol} already, made by others: {name}; the API refuses {wanted} beside it",
+            protocol=protocol,
+            name=name,
+            wanted=shown(listener.protocol.value),
+        )
     return tr("there is {protocol} already, made by others: {name}", protocol=protocol, name=name)
