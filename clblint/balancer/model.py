@@ -13,7 +13,7 @@ from clblint.fast import Frozen, cached_property
 from clblint.kube.admission.service import rejection_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from clblint.balancer.annotations import Annotations
     from clblint.balancer.back_ends import WorkloadFinder
@@ -49,6 +49,8 @@ class LoadBalancer(Frozen, ABC):
 
     kind: ClassVar[str]  # what it is called: CLB or NLB
     usual_quota: ClassVar[int]  # how many back ends one takes unless the profile says otherwise
+    # By API name, whether two Services on one undo each other's value: of attributes that are no plain texts.
+    compared_apart: ClassVar[Mapping[str, Callable[[Any, Any], bool]]] = {}
     service: Service
     cluster: Cluster
     annotations: Annotations

@@ -18,6 +18,7 @@ from clblint.nlb.listeners import NetworkListener, listeners_of
 from clblint.nlb.refusals import failure_of, refusal_of
 from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRangesGroup
 from clblint.nlb.server_groups import NetworkServerGroup, server_groups_of
+from clblint.nlb.shared import UNDONE
 from clblint.nlb.values.network_items import NetworkGroupItem, NetworkProtocolItem
 from clblint.nlb.values.port_range import PortRangeItem
 from clblint.nlb.values.security_groups import SecurityGroupItem
@@ -36,6 +37,7 @@ class NetworkLoadBalancer(LoadBalancer):
     """The NLB of one Service; its properties are computed on access."""
 
     kind, usual_quota = "NLB", 400
+    compared_apart = UNDONE
 
     @property
     def key(self) -> str:

@@ -236,8 +236,11 @@ def shared_listeners(sharing: Sharing) -> Iterator[SharedListener]:
 
 def shared_attributes(sharing: Sharing) -> Iterator[SharedAttribute]:
     """The attributes that a load balancer asks for, where other Services have it, too, or may have it."""
-    wished = sharing.balancer.wishes if sharing.others or sharing.perhaps else ()
-    return (SharedAttribute(sharing, name) for name in wished)
+    if not sharing.others and not sharing.perhaps:
+        return
+    balancer = sharing.balancer
+    for name in dict.fromkeys((*balancer.wishes, *balancer.compared_apart)):
+        yield SharedAttribute(sharing, name)
 
 
 class _Listening:

@@ -1,0 +1,66 @@
+"""What two Services on one NLB undo of each other at every full sync, beside plain attributes (NB:Update).
+
+Zones, security groups and the bandwidth package are compared in ways of their own; an empty text takes the NLB out of
+all security groups, and out of its bandwidth package.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.nlb.values.zone_maps import ZoneFault
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from clblint.nlb.model import NetworkLoadBalancer
+
+
+def _zones_differ(one: NetworkLoadBalancer, other: NetworkLoadBalancer) -> bool:
+    """Whether each lacks a zone of the other: zones that only the NLB has are left alone.
+
+    Another address or EIP in the same zone changes nothing: the API does not take it for an NLB that is there.
+    """
+    own, others = _zones(one), _zones(other)
+    return bool(own - others and others - own)
+
+
+def _zones(balancer: NetworkLoadBalancer) -> set[tuple[str, str]]:
+    """The zones with their vSwitches; none if the CCM or the API refuses them."""
+    items = balancer.zone_mappings
+    if any(item.error or item.fault not in {None, ZoneFault.DROPPED} for item in items):
+        return set()
+    return {(item.zone.text.strip(), item.vswitch.text.strip()) for item in items if item.vswitch is not None}
+
+
+def _groups_differ(one: NetworkLoadBalancer, other: NetworkLoadBalancer) -> bool:
+    own, others = _groups(one), _groups(other)
+    if own is None or others is None or set(own) == set(others):
+        return False
+    return not _is_content(own, set(others)) and not _is_content(others, set(own))
+
+
+def _groups(balancer: NetworkLoadBalancer) -> list[str] | None:
+    """The security groups in which it is put, in lower case; None if it keeps those that it has, or nobody knows."""
+    annotation = balancer.annotations.get("security-group-ids")
+    if not balancer.sets_security_groups or not annotation.known:
+        return None
+    return [item.text.strip().lower() for item in balancer.security_group_ids]
+
+
+def _is_content(wanted: list[str], there: Collection[str]) -> bool:
+    """Whether the CCM takes lists of different groups for equal, because one of them is there twice (UT)."""
+    return len(wanted) == len(there) and all(one in there for one in wanted)
+
+
+def _packages_differ(one: NetworkLoadBalancer, other: NetworkLoadBalancer) -> bool:
+    own, others = (balancer.annotations.get("bandwidth-package-id") for balancer in (one, other))
+    return own.given and others.given and own.differs(others)
+
+
+# By API name, whether each of two NLBs, which are one, sets back what the other has set; not if that cannot be known.
+UNDONE = {
+    "ZoneMappings": _zones_differ,
+    "SecurityGroupIds": _groups_differ,
+    "BandwidthPackageId": _packages_differ,
+}
