@@ -88,6 +88,7 @@ spec:
 {"LoadBalancers": [{"LoadBalancerId": "nlb-a", "Tags": []}]}
 {"Listeners": [
   {"ListenerId": "lsn-1", "LoadBalancerId": "nlb-a", "ListenerPort": 85, "ListenerProtocol": "TCP"},
+  {"ListenerId": "lsn-3", "LoadBalancerId": "nlb-a", "ListenerPort": 86, "ListenerProtocol": "TCPSSL"},
   {"ListenerId": "lsn-2", "LoadBalancerId": "nlb-a", "StartPort": 95, "EndPort": 99, "ListenerProtocol": "TCPSSL"}
 ]}
 # file: service.yaml
