@@ -24,6 +24,7 @@ WHOLE_OF = {
     "clblint.nlb.refusals": NETWORK,
     "clblint.nlb.security": NETWORK,
     "clblint.nlb.server_groups": NETWORK,
+    "clblint.nlb.shared": NETWORK,
     "clblint.nlb.values.network_items": NETWORK,
 }
 
