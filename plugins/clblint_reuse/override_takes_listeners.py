@@ -113,6 +113,30 @@ spec:
   ports: [{port: 80}]
 ```
 
+A listener with a range of ports is taken over where the range is the same:
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-a", "Tags": []}]}
+{"Listeners": [
+  {"ListenerId": "lsn-1", "LoadBalancerId": "nlb-a", "StartPort": 80, "EndPort": 90, "ListenerProtocol": "TCP"}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"  # <- here (warning): takes over
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-listener-port-range: "80-90:80"
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/listeners.go:buildActionsForListeners; ACK Service FAQ, reuse of an existing CLB
 """
 
@@ -159,6 +183,6 @@ def _taken(balancer: LoadBalancer) -> list[ListenerRecord]:
     clb = balancer.existing
     if clb is None:
         return []
-    pairs = ((ours, there) for ours in balancer.listeners for there in clb.listeners_on(str(ours.port.value)))
+    pairs = ((ours, there) for ours in balancer.listeners for there in clb.listeners_on(ours.shown_ports))
     same = (there for ours, there in pairs if ours.protocol.equals(there.protocol))
     return [there for there in same if not is_own(there, clb, balancer.service)]
