@@ -13,6 +13,7 @@ import pytest
 from tests.inventory.conftest import balancers, listener
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 pytestmark = pytest.mark.whole
@@ -170,6 +171,50 @@ def test_the_plan_shows_what_is_there_beside_what_is_asked_for(project: Project)
     assert service["existing"]["id"] == "lb-2"
     assert service["existing"]["loadBalancer"]["LoadBalancerName"] == {"value": "gateway", "line": 1}
     assert [one["port"] for one in service["existing"]["listeners"]] == ["80"]
+
+
+def plan_of_reused(project: Project, there: Mapping[str, object], *annotations: str) -> dict[str, str]:
+    """What the plan says of each attribute of the CLB that the Service reuses with these annotations."""
+    project.write("clbs.json", {"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2", **there}]}})
+    prefix = "    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+    asked = "".join(f"{prefix}{annotation}\n" for annotation in annotations)
+    (project.folder / "web.yaml").write_text(SERVICE.replace("spec: {", f"{asked}spec: {{"))
+    text = project.run("plan", "--inventory", "clbs.json", "web.yaml").stdout
+    rows = text.split("clbs.json:1)\n", 1)[1].split("listener", 1)[0]
+    return {name: " ".join(rest) for name, *rest in (line.split() for line in rows.splitlines())}
+
+
+BY_USE = {"InstanceChargeType": "PayByCLCU", "LoadBalancerSpec": "slb.s1.small"}
+BY_SPEC = {"InstanceChargeType": "PayBySpec", "LoadBalancerSpec": "slb.s1.small"}
+PUBLIC = {"AddressType": "internet", "InternetChargeType": "paybytraffic", "Bandwidth": 10}
+
+
+@pytest.mark.parametrize(
+    ("there", "asked", "row", "said"),
+    [
+        (BY_USE, ["spec: slb.s2.small"], "LoadBalancerSpec", "slb.s1.small"),
+        (BY_SPEC, ["spec: slb.s2.small"], "LoadBalancerSpec", "slb.s1.small to be slb.s2.small (line 8)"),
+        (BY_SPEC, ["instance-charge-type: PayByCLCU", "spec: slb.s2.small"], "LoadBalancerSpec", "slb.s1.small"),
+        (BY_USE, ["instance-charge-type: PayBySpec", "spec: slb.s2.small"], "LoadBalancerSpec", "slb.s1.small"),
+        (BY_USE, ["instance-charge-type: paybyclcu"], "InstanceChargeType", "PayByCLCU to be paybyclcu (line 8)"),
+        (BY_USE, ["instance-charge-type: PayByCLCU"], "InstanceChargeType", "PayByCLCU as asked (line 8)"),
+        ({**PUBLIC, "AddressType": "intranet"}, ["charge-type: paybybandwidth"], "InternetChargeType", "paybytraffic"),
+        ({**PUBLIC, "AddressType": "intranet"}, ["charge-type: paybybandwidth", 'bandwidth: "5"'], "Bandwidth", "10"),
+        (PUBLIC, ["charge-type: paybybandwidth", 'bandwidth: "5"'], "Bandwidth", "10 to be 5 (line 9)"),
+        (PUBLIC, ["charge-type: PayByBandwidth", 'bandwidth: "5"'], "Bandwidth", "10"),
+        (PUBLIC, ["charge-type: ${CHARGE}", 'bandwidth: "5"'], "Bandwidth", "10 to be 5 (line 9)"),
+    ],
+)
+def test_the_plan_shows_what_is_set_on_the_clb_that_is_there(
+    project: Project, there: Mapping[str, object], asked: list[str], row: str, said: str
+) -> None:
+    assert plan_of_reused(project, there, *asked)[row] == said
+
+
+def test_a_specification_is_not_set_where_the_charge_type_is_refused(project: Project) -> None:
+    plan_of_reused(project, BY_USE, "instance-charge-type: PayBySpec", "spec: slb.s2.small")
+    findings = project.report("--inventory", "clbs.json")["findings"]
+    assert [(one["severity"], one["line"]) for one in findings if one["rule"] == "config-drift"] == [("error", 8)]
 
 
 NLB_THERE = {

@@ -8,7 +8,7 @@ from clblint.balancer.existing import is_own, listeners_in_the_way
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from clblint.balancer.listeners import Listener
     from clblint.balancer.model import LoadBalancer
@@ -41,10 +41,10 @@ def existing_plan(balancer: LoadBalancer, names: Iterable[str]) -> dict[str, Any
 
 
 def attribute_rows(
-    balancer: LoadBalancer, found: BalancerRecord, names: Iterable[str], no_case: Collection[str]
+    found: BalancerRecord, wishes: Mapping[str, Fact[Any]], names: Iterable[str], no_case: Collection[str] = ()
 ) -> Iterator[ExistingRow]:
     """Yield the attributes that were printed, and those that are asked for; `no_case` are alike in any letter case."""
-    there, asked = {name: fact.value for name, fact in _attributes(found, names)}, dict(balancer.wishes)
+    there, asked = {name: fact.value for name, fact in _attributes(found, names)}, dict(wishes)
     tags = asked.pop("Tags", None)
     for name in dict.fromkeys((*there, *asked)):
         has, wish = there.get(name, ""), asked.get(name)

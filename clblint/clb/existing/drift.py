@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.drift import Drift, DriftedSetting, Mismatch, by_annotation
 from clblint.balancer.facts import defaulted, derived
+from clblint.clb.instance import PAY_BY_CLCU, PAY_BY_SPEC
 from clblint.clb.options import OPTIONS
 from clblint.kube.catalogue.catalogue import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.clb.instance import Parameter
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.records import Clb, ClbListener
@@ -88,15 +90,33 @@ def drifts(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
                 yield from _settings(listener, found)
 
 
+def wishes_for(balancer: ClassicLoadBalancer, clb: Clb) -> dict[str, Parameter]:
+    """The attributes that annotations ask for, without those that are surely never set on this CLB."""
+    return {name: wish for name, wish in balancer.wishes.items() if not _is_passed_over(name, balancer, clb)}
+
+
+def _is_passed_over(name: str, balancer: ClassicLoadBalancer, clb: Clb) -> bool:
+    """Whether an attribute is surely not set on this CLB, whatever is asked for (LB:Update)."""
+    if name in {"InternetChargeType", "Bandwidth"} and clb.attribute("AddressType").value == "intranet":
+        return True  # the CCM only writes a line to its log
+    if name == "Bandwidth":
+        charge = balancer.annotations.get("charge-type")
+        return charge.known and charge.value != "paybybandwidth"
+    if name == "LoadBalancerSpec":  # a CLB that is paid by use has none, and never goes back
+        charges = (balancer.annotations.get("instance-charge-type"), clb.attribute("InstanceChargeType"))
+        return any(charge.known and charge.value.lower() == PAY_BY_CLCU.lower() for charge in charges)
+    return False
+
+
 def _is_sent(name: str, balancer: ClassicLoadBalancer, clb: Clb) -> bool:
-    """Whether the CCM sets an attribute at all (LB:Update)."""
-    if name in {"InternetChargeType", "Bandwidth"}:
-        if clb.attribute("AddressType").value == "intranet":
-            return False
-        return name != "Bandwidth" or balancer.annotations.get("charge-type").value == "paybybandwidth"
+    """Whether an attribute is surely set on this CLB if it differs."""
+    if _is_passed_over(name, balancer, clb):
+        return False
+    if name == "Bandwidth":
+        return balancer.annotations.get("charge-type").known
     if name == "LoadBalancerSpec":
         charged = balancer.annotations.get("instance-charge-type").value or clb.attribute("InstanceChargeType").value
-        return charged.lower() == "paybyspec"
+        return charged.lower() == PAY_BY_SPEC.lower()
     return True
 
 

@@ -23,7 +23,7 @@ ATTRIBUTES = (
 
 def rows(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
     """Yield the attributes, zones and security groups that were printed, and those that are asked for."""
-    yield from attribute_rows(balancer, nlb, ATTRIBUTES, NO_CASE)
+    yield from attribute_rows(nlb, balancer.wishes, ATTRIBUTES, NO_CASE)
     yield from _zones(balancer, nlb)
     yield from _security_groups(balancer, nlb)
 
