@@ -124,6 +124,11 @@ class NetworkLoadBalancer(LoadBalancer):
         return self.annotations.has("security-group-ids")
 
     @property
+    def leaves_bandwidth_package(self) -> bool:
+        """Whether an NLB that is there is taken out of its bandwidth package: the annotation is there, but empty."""
+        return self.annotations.has("bandwidth-package-id") and self.annotations.get("bandwidth-package-id").is_empty
+
+    @property
     def source_ranges_group(self) -> SourceRangesGroup | None:
         """The security group made of `loadBalancerSourceRanges`.
 

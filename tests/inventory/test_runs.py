@@ -308,6 +308,38 @@ def test_the_plan_says_what_the_api_refuses(
     assert ("reuse-listener-protocol-conflict" in rules) == ("{}" in said)
 
 
+@pytest.mark.parametrize(
+    ("reuses", "there", "asked", "said"),
+    [
+        (True, {"BandwidthPackageId": "cbwp-1"}, '""', 'cbwp-1 to be "" (line 7)'),
+        (False, {"BandwidthPackageId": "cbwp-1"}, '""', 'cbwp-1 to be "" (line 7)'),
+        (True, {"BandwidthPackageId": "cbwp-1"}, "cbwp-1", "cbwp-1 as asked (line 7)"),
+        (True, {"BandwidthPackageId": ""}, '""', "- as asked (line 7)"),
+        (False, {}, '""', "- as asked (line 7)"),
+    ],
+)
+def test_the_plan_shows_that_an_nlb_leaves_its_bandwidth_package(
+    project: Project, there: Mapping[str, object], asked: str, said: str, *, reuses: bool
+) -> None:
+    made = NLB_SERVICE.replace("zone-maps: a:vsw-1,b:vsw-2\n", f"bandwidth-package-id: {asked}\n")
+    prefix = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer"
+    tags: object = [] if reuses else NLB_THERE["Tags"]
+    end = f"    {prefix}-id: nlb-2\n" if reuses else f"    {prefix}-zone-maps: a:vsw-1,b:vsw-2\n"
+    project.write("nlbs.json", {"LoadBalancers": [{"LoadBalancerId": "nlb-2", "Tags": tags, **there}]})
+    (project.folder / "web.yaml").write_text(made.replace("spec:", f"{end}spec:"))
+    text = project.run("plan", "--inventory", "nlbs.json", "web.yaml").stdout
+    (row,) = (line.split() for line in text.splitlines() if "BandwidthPackageId" in line)
+    assert " ".join(row[1:]) == said
+
+
+def test_the_plan_shows_an_empty_bandwidth_package_only_of_an_nlb_that_is_there(project: Project) -> None:
+    empty = NLB_SERVICE.replace("-name: web", '-bandwidth-package-id: ""')
+    (project.folder / "web.yaml").write_text(empty)
+    assert "BandwidthPackageId" not in project.run("plan", "web.yaml").stdout
+    (project.folder / "web.yaml").write_text(empty.replace("zone-maps: a:vsw-1,b:vsw-2", "id: nlb-2"))
+    assert 'BandwidthPackageId  ""' in project.run("plan", "web.yaml").stdout
+
+
 def test_the_plan_calls_nothing_as_asked_that_cannot_be_known(project: Project) -> None:
     project.write("nlbs.json", {"LoadBalancers": [{**NLB_THERE, "SecurityGroupIds": []}]})
     (project.folder / "web.yaml").write_text(NLB_SERVICE.replace("ids: sg-2", 'ids: "${GROUPS}"'))

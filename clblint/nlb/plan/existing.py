@@ -8,24 +8,33 @@ from clblint.balancer.facts import part
 from clblint.balancer.plan.existing import ExistingRow, attribute_rows
 from clblint.nlb.existing.drift import NO_CASE
 from clblint.nlb.existing.fitting import matches
+from clblint.nlb.plan.rows import PACKAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.inventory.network import Nlb
+    from clblint.nlb.instance import Parameter
     from clblint.nlb.model import NetworkLoadBalancer
 
 ATTRIBUTES = (
     "LoadBalancerName", "AddressType", "AddressIpVersion", "Ipv6AddressType", "VpcId", "ResourceGroupId",
-    "BandwidthPackageId", "CrossZoneEnabled",
+    PACKAGE, "CrossZoneEnabled",
 )  # fmt: skip
 
 
 def rows(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
     """Yield the attributes, zones and security groups that were printed, and those that are asked for."""
-    yield from attribute_rows(nlb, balancer.wishes, ATTRIBUTES, NO_CASE)
+    yield from attribute_rows(nlb, _wishes(balancer), ATTRIBUTES, NO_CASE)
     yield from _zones(balancer, nlb)
     yield from _security_groups(balancer, nlb)
+
+
+def _wishes(balancer: NetworkLoadBalancer) -> dict[str, Parameter]:
+    """The attributes that are asked for: an annotation that is there, but empty, asks for no bandwidth package."""
+    if not balancer.leaves_bandwidth_package:
+        return balancer.wishes
+    return {**balancer.wishes, PACKAGE: balancer.annotations.get("bandwidth-package-id")}
 
 
 def _zones(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     Row = tuple[str, Fact[object]]
 
+PACKAGE = "BandwidthPackageId"
 # What is shown of a group even if it is not sent.
 _OF_GROUPS = (SCHEDULER, DRAIN, PRESERVE_CLIENT_IP, CHECK, CHECK_OPTIONS[0])
 # In every call, and nothing that one would look for.
@@ -32,6 +33,8 @@ def of_instance(balancer: NetworkLoadBalancer) -> Iterator[Row]:
     if balancer.attributes:
         later = balancer.wishes.keys() - balancer.attributes.keys()
         yield from ((name, fact) for name, fact in balancer.wishes.items() if name in later)
+    if balancer.leaves_bandwidth_package and (balancer.is_reused or balancer.current is not None):
+        yield PACKAGE, balancer.annotations.get("bandwidth-package-id")
     yield from _listed("ZoneMapping", balancer.zone_maps, (item.at for item in balancer.zone_mappings))
     ids = balancer.annotations.get("security-group-ids")
     if balancer.sets_security_groups and ids.is_empty:
