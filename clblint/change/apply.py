@@ -11,7 +11,7 @@ from clblint.change.attributes import STAGE, AttributeUpdate
 from clblint.change.calls import BALANCER, TAGS, ApiCall, SyncError
 from clblint.change.cloud import OWNER_TAG_NAMES, CloudClb, created_attributes, created_tags
 from clblint.change.fingerprint import fingerprint
-from clblint.change.groups import Groups, clean_groups, update_groups
+from clblint.change.groups import GroupCleanUp, Groups, update_groups
 from clblint.change.listeners import ListenerUpdate
 from clblint.change.node_ports import give_node_ports
 from clblint.change.present import is_missing, user_made
@@ -174,8 +174,13 @@ class Sync:
         self.error = _joined([refused for refused in self.refused if refused.certain])
         if self.error:
             return
-        read = {item.group.text for item in balancer.vgroup_items}
-        self.calls += clean_groups(clb, set(wanted), read, balancer.service)
+        clean = GroupCleanUp(clb, balancer, state.cloud)
+        clean.run(set(wanted))
+        self.calls += clean.calls
+        if clean.error is not None:
+            self.refused.append(clean.error)
+            self.error = _joined([clean.error])
+            return
         state.synced = fingerprint(balancer)
         state.hostname = bool(balancer.annotations.get("hostname").value)
         state.bound = clb
@@ -244,5 +249,9 @@ class CleanUp:
             clb.listeners = {key: listener for key, listener in clb.listeners.items() if key not in mine}
         self.error = _joined(self.refused)
         if not self.error:
-            items = self._balancer.vgroup_items
-            self.calls += clean_groups(clb, set(), {item.group.text for item in items}, self._balancer.service)
+            clean = GroupCleanUp(clb, self._balancer, self._state.cloud)
+            clean.run(set())
+            self.calls += clean.calls
+            if clean.error is not None:
+                self.refused.append(clean.error)
+                self.error = _joined([clean.error])

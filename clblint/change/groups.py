@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import is_of
-from clblint.change.calls import ApiCall
+from clblint.change.calls import ApiCall, SyncError
 from clblint.change.cloud import CloudServerGroup, Members
 from clblint.change.node_ports import port_key
 from clblint.change.weights import weight_of
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.server_groups import ClassicServerGroup
     from clblint.i18n.text import Text
-    from clblint.kube.objects import Service
 
 _PICKED = re.compile(r"\{nodePort:\d+\}")
 BACK_ENDS = N_("back ends")
+CLEAN_UP_STAGE = "cleanup lb error"
 
 
 class Groups:
@@ -171,17 +171,42 @@ def _shown(members: Members) -> Text:
     return phrase("nodes, port {port}", port=members.port)
 
 
-def clean_groups(clb: CloudClb, kept: set[str], read: set[str], service: Service) -> Iterator[ApiCall]:
-    """Yield the calls that delete unused server groups, or empty those of the user that an annotation still names."""
-    for key in [key for key in clb.groups if key not in kept]:
-        group = clb.groups[key]
-        if group.own and not is_of(service, named_key(key)):
-            continue
-        if group.own:
-            yield ApiCall("DeleteVServerGroup", _about(key), {"VServerGroupName": key}, {})
-            del clb.groups[key]
-        elif key in read:
-            if group.members is not None and not _empty(group.members):
-                changed = {BACK_ENDS: (_shown(group.members), None)}
-                yield ApiCall("RemoveVServerGroupBackendServers", _about(key), _sent(group.members), changed)
-            del clb.groups[key]
+class GroupCleanUp:
+    """The clean-up of server groups that are no longer used; `run` fills `calls` and `error`, at which it stops."""
+
+    def __init__(self, clb: CloudClb, balancer: ClassicLoadBalancer, cloud: Cloud) -> None:
+        self.calls: list[ApiCall] = []
+        self.error: SyncError | None = None
+        self._clb = clb
+        self._balancer = balancer
+        self._cloud = cloud
+
+    def run(self, kept: set[str]) -> None:
+        """Delete unused groups, and empty those of the user that an annotation still names."""
+        read = {item.group.text for item in self._balancer.vgroup_items}
+        for key in [key for key in self._clb.groups if key not in kept]:
+            group = self._clb.groups[key]
+            if group.own and is_of(self._balancer.service, named_key(key)):
+                self._delete(key)
+            elif not group.own and key in read:
+                self._empty(key, group)
+            if self.error is not None:
+                return
+
+    def _delete(self, key: str) -> None:
+        self.calls.append(ApiCall("DeleteVServerGroup", _about(key), {"VServerGroupName": key}, {}))
+        if self._cloud.documented and self._is_used(key):
+            text = "DeleteVServerGroup, ErrorCode: RspoolVipExist"
+            self.error = SyncError(text, self._balancer.reuses, CLEAN_UP_STAGE)
+        else:
+            del self._clb.groups[key]
+
+    def _is_used(self, key: str) -> bool:
+        """Whether a listener stays that uses a group: where the CCM does not manage the listeners any more."""
+        return any(one.group == key and not one.forward for one in self._clb.listeners.values())
+
+    def _empty(self, key: str, group: CloudServerGroup) -> None:
+        if group.members is not None and not _empty(group.members):
+            changed = {BACK_ENDS: (_shown(group.members), None)}
+            self.calls.append(ApiCall("RemoveVServerGroupBackendServers", _about(key), _sent(group.members), changed))
+        del self._clb.groups[key]

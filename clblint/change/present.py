@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.existing import is_own
+from clblint.balancer.existing import is_of, is_own
 from clblint.change.cloud import MARKS, CloudClb, CloudListener, attributes_of
 from clblint.change.listeners import API_DEFAULTS
 from clblint.clb.options import OF_PROTOCOL
@@ -52,6 +52,9 @@ def adopt(clb: CloudClb, there: Exported, service: Service) -> None:
     for key, listener in printed.items():
         if key[1] in API_DEFAULTS:
             _adopt(clb, key, listener, own=is_own(listener, there, service))
+            group = there.group_of(listener)
+            if group is not None and not is_of(service, group.key):  # since somebody has changed it
+                clb.listeners[key].group = group.id.value
     if there.all_listeners:
         for key in set(clb.listeners) - set(printed):
             del clb.listeners[key]

@@ -146,6 +146,51 @@ def test_what_nobody_takes_away_is_named(old: dict[str, str], new: dict[str, str
     assert [word.split(" k8s/")[0] for word in found] == left
 
 
+BOTH, ONE = "[{name: a, port: 80, nodePort: 30080}, {name: b, port: 81}]", "[{name: a, port: 80, nodePort: 30080}]"
+MOVED, LATER = ONE.replace("30080", "30081"), "[{name: a, port: 82, nodePort: 30082}]"
+NO_OVERRIDE = {"force-override-listeners": "false"}
+OWN_GROUP = {"vgroup-port": "rsp-1:80"}
+# Annotations before and after, ports before and after, the type, and whether a listener uses a group that is to go.
+IN_USE = {
+    "a port goes with the override": ({**REUSED, **OVERRIDE}, REUSED, (BOTH, ONE), "LoadBalancer", True),
+    "the override is false": ({**REUSED, **OVERRIDE}, {**REUSED, **NO_OVERRIDE}, (BOTH, ONE), "LoadBalancer", True),
+    "all ports are others": ({**REUSED, **OVERRIDE}, REUSED, (BOTH, LATER), "LoadBalancer", True),
+    "another node port": ({**REUSED, **OVERRIDE}, REUSED, (ONE, MOVED), "LoadBalancer", True),
+    "a group of the user": ({**REUSED, **OVERRIDE}, {**REUSED, **OWN_GROUP}, (ONE, ONE), "LoadBalancer", True),
+    "the type goes with it": ({**REUSED, **OVERRIDE}, REUSED, (ONE, ONE), "ClusterIP", True),
+    "the override alone": ({**REUSED, **OVERRIDE}, REUSED, (BOTH, BOTH), "LoadBalancer", False),
+    "the port alone": ({**REUSED, **OVERRIDE}, {**REUSED, **OVERRIDE}, (BOTH, ONE), "LoadBalancer", False),
+    "never an override": (REUSED, REUSED, (BOTH, ONE), "LoadBalancer", False),
+    "groups of the user": (
+        {**REUSED, **OVERRIDE, "vgroup-port": "rsp-1:80,rsp-2:81"},
+        {**REUSED, "vgroup-port": "rsp-1:80,rsp-2:81"},
+        (BOTH, ONE),
+        "LoadBalancer",
+        False,
+    ),
+    "a listener that forwards": (
+        {**REUSED, **OVERRIDE, "protocol-port": "https:80,http:81", "cert-id": "1", "forward-port": "81:80"},
+        REUSED,
+        (BOTH, ONE),
+        "LoadBalancer",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "ports", "type_", "stuck"), IN_USE.values(), ids=IN_USE)
+def test_the_api_deletes_no_group_that_a_listener_uses(
+    old: dict[str, str], new: dict[str, str], ports: tuple[str, str], type_: str, *, stuck: bool
+) -> None:
+    (change,) = between(
+        {"web.yaml": ("old", service(old, ports=ports[0]).encode())},
+        {"web.yaml": ("new", service(new, ports=ports[1], type=type_).encode())},
+        undeclared(),
+    )
+    error = "apply model error: cleanup lb error: DeleteVServerGroup, ErrorCode: RspoolVipExist" if stuck else ""
+    assert (change.effect.error, change.effect.kind == "refused") == (error, stuck)
+
+
 EIP, HOST = {"external-ip-type": "eip"}, {"hostname": "a.example"}
 BOUND = "can not be reused, service has been associated with ip"
 # Whether the CCM takes the CLB for the wrong one, which it tells by the address that the status lists.

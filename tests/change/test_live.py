@@ -152,6 +152,34 @@ def test_the_inventory_is_the_present_state(  # noqa: PLR0913, PLR0917 - a table
     assert (made["change"], found) == (kind, differs)
 
 
+# What the inventory has of the listener and the groups, and whether the group of the Service cannot be deleted.
+USERS_GROUP: dict[str, object] = {
+    "VServerGroups": {"VServerGroup": [{"VServerGroupId": "rsp-1", "VServerGroupName": "mine"}]}
+}
+USES: dict[str, tuple[list[dict[str, object]], dict[str, object], bool]] = {
+    "the listener is there": ([{**LISTENER}], {}, True),
+    "somebody has deleted it": ([], {}, False),
+    "somebody has given it another group": ([{**LISTENER, "VServerGroupId": "rsp-1"}], USERS_GROUP, False),
+}
+
+
+@pytest.mark.parametrize(("listeners", "groups", "stuck"), USES.values(), ids=USES)
+def test_the_inventory_knows_whether_a_listener_uses_a_group(
+    repository: Repository, listeners: list[dict[str, object]], groups: dict[str, object], *, stuck: bool
+) -> None:
+    repository.write(WEB, service(OVERRIDE))
+    repository.commit()
+    repository.write(WEB, service({"id": ID}, ports="[{port: 81}]"))
+    answers = [
+        json.loads(_inventory()),
+        {"Listeners": listeners, "TotalCount": len(listeners)},
+        *filter(None, [groups]),
+    ]
+    repository.write("clbs/clbs.json", "\n".join(map(json.dumps, answers)))
+    (made,) = repository.full_plan("--against", "HEAD", "--inventory", "clbs", "deploy")
+    assert (made["change"] == "refused", "RspoolVipExist" in (made["error"] or "")) == (stuck, stuck)
+
+
 def _certificates(**ends: int) -> str:
     listed = [{"ServerCertificateId": name, "ExpireTimeStamp": end} for name, end in ends.items()]
     return json.dumps({"ServerCertificates": {"ServerCertificate": listed}, "TotalCount": len(listed)})
