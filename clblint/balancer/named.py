@@ -17,7 +17,8 @@ class NamedCertificate(NamedTuple):
     """A certificate of the listeners that the CCM manages: where it is named, and its id.
 
     `kind` is that of the load balancer; `printed` is what the inventory has, and `is_missing` says that it surely has
-    none; `today` is the day of the run in milliseconds since 1970.
+    none; `today` is the day of the run in milliseconds since 1970; `replaces` says that a listener of the CLB that is
+    there surely has another one: only then does the CCM look at its end.
     """
 
     at: Located
@@ -26,6 +27,7 @@ class NamedCertificate(NamedTuple):
     printed: Certificate | CasCertificate | None
     is_missing: bool
     today: int
+    replaces: bool = False
 
     @property
     def has_expired(self) -> bool:

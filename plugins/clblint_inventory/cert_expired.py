@@ -82,21 +82,20 @@ Sources: clbv1/listeners.go:checkCertValidity; CCM release notes, v2.6.0
 
 from __future__ import annotations
 
-from clblint.api import Case, NamedCertificate, Problems, Reason, Severity, rule
+from clblint.api import N_, Case, NamedCertificate, Problems, Reason, Severity, rule
 
 _READ = ("cert-id", "domain-extensions", "additional-cert-ids")
+_FIX = N_("upload a new certificate and name its id here")
+_CLB = N_("certificate {id} has expired ({end}): clients refuse it, and so does the CCM")
+_NLB = N_("certificate {id} has expired ({end}): clients refuse it")
+_REFUSED = N_(
+    'a certificate error in the browser; SyncLoadBalancerFailed: "can not update cert {id} because it is expired"'
+)
+# By the kind, and whether it takes the place of another certificate: a new listener is made with whatever there is.
 _CASES = {
-    "CLB": Case(
-        "certificate {id} has expired ({end}): clients refuse it, and so does the CCM",
-        'a certificate error in the browser; SyncLoadBalancerFailed: "can not update cert {id} because it is expired"',
-        "upload a new certificate and name its id here",
-    ),
-    "NLB": Case(
-        "certificate {id} has expired ({end}): clients refuse it",
-        "a certificate error in the browser; no event",
-        "upload a new certificate and name its id here",
-        Severity.WARNING,
-    ),
+    ("CLB", True): Case(_CLB, _REFUSED, _FIX),
+    ("CLB", False): Case(_CLB, "a certificate error in the browser; an event where it replaces another one", _FIX),
+    ("NLB", False): Case(_NLB, "a certificate error in the browser; no event", _FIX, Severity.WARNING),
 }
 
 
@@ -106,4 +105,6 @@ def check(named: NamedCertificate) -> Problems:
     if named.printed is None or not named.has_expired:
         return
     because = [Reason(named.printed.expires_at, "its end")]
-    yield _CASES[named.kind].at(named.at, because=because, id=named.id, end=named.ended, subject=named.id)
+    yield _CASES[named.kind, named.replaces].at(
+        named.at, because=because, id=named.id, end=named.ended, subject=named.id
+    )

@@ -217,6 +217,46 @@ def test_a_specification_is_not_set_where_the_charge_type_is_refused(project: Pr
     assert [(one["severity"], one["line"]) for one in findings if one["rule"] == "config-drift"] == [("error", 8)]
 
 
+def _certificate(name: str, end: int) -> dict[str, object]:
+    return {"ServerCertificateId": name, "ExpireTime": "then", "ExpireTimeStamp": end}
+
+
+@pytest.mark.parametrize(
+    ("owner", "there", "refused"),
+    [
+        ("", {}, False),
+        ("own", {}, False),
+        ("own", {"ListenerProtocol": "https", "ServerCertificateId": "expired"}, False),
+        ("own", {"ListenerProtocol": "https", "ServerCertificateId": "good"}, True),
+        ("own", {"ListenerProtocol": "https", "ServerCertificateId": "gone"}, False),
+        ("reused", {}, False),
+        ("reused", {"ListenerProtocol": "https", "ServerCertificateId": "good"}, True),
+    ],
+)
+def test_an_expired_certificate_is_refused_where_it_replaces_another(
+    project: Project, owner: str, there: Mapping[str, object], *, refused: bool
+) -> None:
+    tags = [{"TagKey": "kubernetes.do.not.delete", "TagValue": "a01234567aaaabbbbccccddddddddddd"}]
+    clb = {"LoadBalancerId": "lb-2", "AddressType": "internet", "Tags": {"Tag": tags if owner == "own" else []}}
+    made = {"LoadBalancerId": "lb-2", "ListenerPort": 80, "VServerGroupId": "rsp-1", **there}
+    certificates = [_certificate("expired", 1577836800000), _certificate("good", 4102444800000)]
+    project.write(
+        "clbs.json",
+        *([{"LoadBalancers": {"LoadBalancer": [clb]}}] if owner else []),
+        *([{"Listeners": [made]}] if there else []),
+        {"ServerCertificates": {"ServerCertificate": certificates}},
+    )
+    prefix = "    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+    asked = SERVICE.replace("spec: {", f"{prefix}protocol-port: https:80\n{prefix}cert-id: expired\nspec: {{")
+    if owner != "reused":
+        asked = asked.replace(f"{prefix}id: lb-2\n", "")
+    uid = "  uid: 01234567-aaaa-bbbb-cccc-dddddddddddd\n" if owner == "own" else ""
+    (project.folder / "web.yaml").write_text(asked.replace("  name: web\n", f"  name: web\n{uid}"))
+    text = project.run("plan", "--inventory", "clbs.json", "web.yaml").stdout
+    assert ("because it is expired" in text) == refused
+    assert "cert-expired" in project.found("--inventory", "clbs.json")
+
+
 NLB_THERE = {
     "LoadBalancerId": "nlb-2",
     "LoadBalancerName": "gateway",

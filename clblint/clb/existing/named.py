@@ -52,9 +52,18 @@ def named_certificates(balancer: ClassicLoadBalancer) -> tuple[NamedCertificate,
     named = balancer.annotations.get("cert-id")
     further = (one for one in balancer.extensions if one.certificate and not one.error)
     found = [_certificate(named, named.value, inventory)] if named.readable else []
+    found = [one._replace(replaces=_replaces(balancer, one.id, inventory)) for one in found]
     return (*found, *(_certificate(one.parts[1], one.certificate, inventory) for one in further))
 
 
 def _certificate(at: Located, id_: str, inventory: Inventory) -> NamedCertificate:
     table = inventory.certificates
     return NamedCertificate(at, id_, "CLB", table.get(id_), table.lacks(id_), inventory.today)
+
+
+def _replaces(balancer: ClassicLoadBalancer, id_: str, inventory: Inventory) -> bool:
+    """Whether a listener that is there has another certificate, which may still exist (LS:checkCertValidity)."""
+    clb, https = balancer.current, (one for one in balancer.listeners if one.protocol.is_("https"))
+    there = [found for one in https for found in (clb.listeners_on(one.shown_ports) if clb is not None else ())]
+    used = [found.setting("ServerCertificateId") for found in there if found.protocol.value == "https"]
+    return any(old.given and old.value not in {"", id_} and not inventory.certificates.lacks(old.value) for old in used)
