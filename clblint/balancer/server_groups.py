@@ -65,6 +65,11 @@ class ServerGroup(Frozen, ABC):
         return self.mode.value == ENI
 
     @property
+    def is_named_by_node_port(self) -> bool:
+        """Whether its name contains the port of the nodes, whether or not that can be known."""
+        return not self.on_pods
+
+    @property
     def back_end_port(self) -> Fact[int | str | None]:
         """The port that the back ends listen on: the target port of pods, the node port of nodes."""
         return self.target_port if self.on_pods else self.node_port

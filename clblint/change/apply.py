@@ -13,7 +13,6 @@ from clblint.change.cloud import OWNER_TAG_NAMES, CloudClb, created_attributes, 
 from clblint.change.fingerprint import fingerprint
 from clblint.change.groups import GroupCleanUp, Groups, update_groups
 from clblint.change.listeners import ListenerUpdate
-from clblint.change.node_ports import give_node_ports
 from clblint.change.present import is_missing, user_made
 from clblint.clb.refusals import forbidden, misread_groups
 from clblint.i18n.text import phrase
@@ -67,7 +66,7 @@ class Sync:
         balancer, state = self._balancer, self._state
         if balancer.handled_by.value != CLB and not self._cleans:
             return
-        give_node_ports(state.node_ports, balancer, self._given)
+        state.node_ports.allocate(balancer, self._given)
         ignored = forbidden(balancer)
         if ignored is not None:
             self._give_up(SyncError(ignored.text, ignored.at, "reconcile"), "")

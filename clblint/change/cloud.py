@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import is_of
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
+from clblint.change.node_ports import NodePorts
 from clblint.clb.existing.drift import ATTRIBUTES
 from clblint.clb.instance import PAY_BY_SPEC
 from clblint.fast import NamedTuple
@@ -20,10 +21,9 @@ if TYPE_CHECKING:
 
     from clblint.change.calls import ParamValue, Texts
     from clblint.change.nlb.cloud import NetworkState
+    from clblint.change.node_ports import PortKey
     from clblint.inventory.records import Clb as Exported
     from clblint.kube.objects import Service
-
-    PortKey = tuple[str, int]
 
 REUSED_TAG = "kubernetes.reused.by.user"
 OWNER_TAG_NAMES = frozenset({OWNER_TAG, CLUSTER_TAG})
@@ -123,7 +123,7 @@ class State:
         self.bound: CloudClb | None = None  # the CLB whose address is in the status
         self.lists_eip = False  # the status lists the address of an EIP instead
         self.hostname = False  # the status lists a host name instead of an address
-        self.node_ports: dict[PortKey, str] = {}
+        self.node_ports = NodePorts()
         self.finalizer = False
         self.network: NetworkState | None = None  # made when an NLB comes in (clblint.change.nlb)
 
@@ -135,7 +135,7 @@ class State:
         """A copy that can be changed independently."""
         made = copy.copy(self)
         made.own, made.reused, made.bound = copy.deepcopy((self.own, self.reused, self.bound))
-        made.node_ports = dict(self.node_ports)
+        made.node_ports = self.node_ports.copy()
         return made
 
 

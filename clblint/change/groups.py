@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import is_of
 from clblint.change.calls import ApiCall, SyncError
 from clblint.change.cloud import CloudServerGroup, Members
-from clblint.change.node_ports import port_key
 from clblint.change.weights import weight_of
 from clblint.i18n.text import N_, phrase
 from clblint.inventory.records import named_key
@@ -18,11 +16,11 @@ if TYPE_CHECKING:
 
     from clblint.change.calls import ParamValue
     from clblint.change.cloud import Cloud, CloudClb
+    from clblint.change.node_ports import NodePorts
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.server_groups import ClassicServerGroup
     from clblint.i18n.text import Text
 
-_PICKED = re.compile(r"\{nodePort:\d+\}")
 BACK_ENDS = N_("back ends")
 CLEAN_UP_STAGE = "cleanup lb error"
 
@@ -30,7 +28,7 @@ CLEAN_UP_STAGE = "cleanup lb error"
 class Groups:
     """The server groups that a model wants, by name, or by id if they are the user's."""
 
-    def __init__(self, balancer: ClassicLoadBalancer, cloud: Cloud, node_ports: dict[tuple[str, int], str]) -> None:
+    def __init__(self, balancer: ClassicLoadBalancer, cloud: Cloud, node_ports: NodePorts) -> None:
         self._balancer = balancer
         self._cloud = cloud
         self._node_ports = node_ports
@@ -43,10 +41,7 @@ class Groups:
 
     def name(self, group: ClassicServerGroup) -> str:
         """The name of a group."""
-        port = self._node_ports.get(port_key(group.service_port))
-        if port is None or group.on_pods:
-            return group.name
-        return re.sub(r"^k8s/[^/]*/", lambda _: f"k8s/{port}/", group.name)
+        return self._node_ports.name_of(group)
 
     def wanted(self) -> dict[str, list[Members]]:
         """The members of each group by key, one entry per port that shares it; without groups that the CCM drops."""
@@ -57,7 +52,7 @@ class Groups:
         return made
 
     def _members(self, group: ClassicServerGroup) -> Members:
-        own = self._node_ports.get(port_key(group.service_port), str(group.node_port.value))
+        own = self._node_ports.get(group.service_port) or str(group.node_port.value)
         if group.on_pods:
             target, count = str(group.target_port.value), self._cloud.back_ends
             port = self._cloud.named_ports.get(target, target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB
+from clblint.change.kept_groups import KeptGroups
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
@@ -35,11 +36,15 @@ class FrozenEdit(NamedTuple):
 
 
 class RemovedPort(NamedTuple):
-    """A removed port: its number (`53/UDP` if another protocol keeps the number), its listener, and the new model."""
+    """A removed port: its number (`53/UDP` if another protocol keeps the number), its listener, and the new model.
+
+    `group_stays` says whether another port still asks for its server group; None if that cannot be known.
+    """
 
     port: int | str
     listener: Listener
     new: LoadBalancer
+    group_stays: bool | None
 
 
 class StaleValues(NamedTuple):
@@ -84,8 +89,9 @@ def removed_ports(change: Change) -> Iterator[RemovedPort]:
         if id(listener) not in kept and listener.port.holds:
             number, spoken = listener.port.value, listener.service_port.protocol.value
             gone.setdefault(f"{number}/{spoken}" if number in numbers else number, listener)
+    groups = KeptGroups(old, new)
     for port, listener in gone.items():
-        yield RemovedPort(port, listener, new)
+        yield RemovedPort(port, listener, new, groups.keeps(listener.server_group))
 
 
 def swapped_certificates(change: Change) -> Iterator[SwappedCertificate]:

@@ -11,7 +11,6 @@ from clblint.change.calls import SyncError
 from clblint.change.cloud import Cloud, CloudClb, State, created_attributes, created_tags
 from clblint.change.effect import CREATE, DELETE, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind, both
 from clblint.change.fingerprint import fingerprint, watched
-from clblint.change.node_ports import port_key
 from clblint.change.present import adopt
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.refusals import forbidden
@@ -100,9 +99,7 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
     if old is None:
         return state
     if not cloud.node_ports[0] and new is not None:
-        written = {port_key(port): port.node_port for port in new.service.ports if port.node_port.given}
-        open_ports = (port_key(port) for port in old.service.ports if not port.node_port.written)
-        state.node_ports = {key: str(written[key].value) for key in open_ports if key in written}
+        state.node_ports.assume(old.service, new.service)
     if not isinstance(old, ClassicLoadBalancer):
         _settle_nlb(state, old)
         return state

@@ -69,6 +69,11 @@ class NetworkServerGroup(ServerGroup):
         return f"k8s.{port}.{self.protocol.value}.{self.balancer.key}"
 
     @property
+    def is_named_by_node_port(self) -> bool:
+        """Whether its name contains the port of the nodes, whether or not that can be known."""
+        return super().is_named_by_node_port and not self.is_any_port
+
+    @property
     def has_known_name(self) -> bool:
         """Whether its name can be known, so that groups of one name are one."""
         known = self.protocol.known and self.range_choice.ports.known

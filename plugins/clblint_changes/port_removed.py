@@ -98,6 +98,53 @@ spec:
   - {name: https, port: 443, targetPort: "${PORT}"}
 ```
 
+A port of another number with the same name keeps the node port, and so the server group of the nodes: the API server
+gives it the node port that the name had, if none is written down.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: 8080}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:  # <- here (note): its listener is deleted
+  - {port: 81, targetPort: 8080}
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{name: http, port: 80, targetPort: 8080}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:  # <- here (note): its listener is deleted, and its server group
+  - {name: admin, port: 81, targetPort: 8080}
+```
+
 TCP and UDP ports of one number are two ports, and another protocol on a number is `protocol-changed`:
 
 ```yaml bad
@@ -203,17 +250,12 @@ spec:
 ```
 
 Sources: clbv1/listeners.go buildActionsForListeners; clbv1/model_applier.go cleanup;
-nlbv2/model_applier.go:buildActionsForListeners
+nlbv2/model_applier.go:buildActionsForListeners; kubernetes: pkg/registry/core/service/storage, patchAllocatedValues
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Case, Problems, Reason, RemovedPort, Severity, rule
-
-if TYPE_CHECKING:
-    from clblint.api import LoadBalancer, ServerGroup
 
 # By whether the CCM manages the listeners, and whether it deletes the server group.
 _CASES = {
@@ -236,7 +278,7 @@ _CASES = {
 def check(removed: RemovedPort) -> Problems:
     """Find ports that are not there any more."""
     managed = removed.new.manages_listeners
-    case = _CASES.get((managed, _is_deleted(removed.listener.server_group, removed.new)))
+    case = _CASES.get((managed, _is_deleted(removed)))
     if case is None or (removed.new.kind == "NLB" and not managed):  # nlb-groups-under-foreign-listeners
         return
     yield case.at(
@@ -248,9 +290,9 @@ def check(removed: RemovedPort) -> Problems:
     )
 
 
-def _is_deleted(group: ServerGroup, new: LoadBalancer) -> bool:
+def _is_deleted(removed: RemovedPort) -> bool:
     """Whether a group is known to go: not one of the user's, of another port, too, or of an NLB that is preserved."""
+    group, new = removed.listener.server_group, removed.new
     if not group.vgroup_id.is_empty or (new.kind == "NLB" and not new.preserved.is_(False)):
         return False
-    others = [other for other in new.server_groups if not other.vgroup_id.holds]
-    return not any(other.name == group.name or not other.has_known_name for other in others)
+    return removed.group_stays is False

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from clblint.change.kept import immutable_edits
+from clblint.change.parts import removed_ports
 from clblint.kube.clusters.profile import undeclared
 from clblint.kube.fact import Fact
 from clblint.run.against import between
@@ -70,6 +73,56 @@ def test_a_node_port_that_is_written_down_is_the_one_that_was_given() -> None:
     old = service(ports="[{port: 80, nodePort: 30080}]")
     assert effect(old, service()) == ("none", [], [])
     assert "CreateVServerGroup" in effect(old, service(ports="[{port: 80, nodePort: 30081}]"))[1]
+
+
+# The older ports, the newer ones, and the server groups that come and go.
+NODE_PORTS = {
+    "another number": ("[{port: 80}]", "[{port: 81}]", [], []),
+    "another number of a named port": ("[{port: 80, name: a}]", "[{port: 81, name: a}]", [], []),
+    "another number and name": ("[{port: 80, name: a}]", "[{port: 81, name: b}]", ["81"], ["80"]),
+    "another protocol": ("[{port: 53}]", "[{port: 53, protocol: UDP}]", [], []),
+    "another protocol and name": ("[{port: 53, name: a}]", "[{port: 53, name: b, protocol: UDP}]", [], []),
+    "another protocol and number": ("[{port: 53}]", "[{port: 54, protocol: UDP}]", [], []),
+    "numbers swapped": (
+        "[{port: 80, name: a}, {port: 81, name: b}]", "[{port: 81, name: a}, {port: 80, name: b}]", [], [],
+    ),
+    "a number moved to another name": (
+        "[{port: 80, name: a}]", "[{port: 81, name: a}, {port: 80, name: b}]", ["81"], [],
+    ),
+    "a port added in front": ("[{port: 80}]", "[{port: 79, name: a}, {port: 80, name: b}]", ["79"], []),
+    "an old number for a new port": (
+        "[{port: 80, name: a}, {port: 82, name: c}]",
+        "[{port: 81, name: a}, {port: 80, name: b}]",
+        ["81"],
+        ["82"],
+    ),
+    "its node port written no more": ("[{port: 80, nodePort: 30080}]", "[{port: 81}]", [], []),
+    "neither name nor node port": (
+        "[{port: 80, name: a, nodePort: 30080}]", "[{port: 80, name: b}]", ["80"], ["30080"],
+    ),
+    "its node port written for another": (
+        "[{port: 80, name: a, nodePort: 30080}]",
+        "[{port: 81, name: a}, {port: 82, name: b, nodePort: 30080}]",
+        ["81"],
+        [],
+    ),
+    "a node port written for the new number": ("[{port: 80}]", "[{port: 81, nodePort: 30081}]", [], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NODE_PORTS)
+def test_a_port_keeps_its_node_port_by_number_or_by_name(case: str) -> None:
+    old, new, made, gone = NODE_PORTS[case]
+    (change,) = between(*_sides(service(ports=old), service(ports=new)), undeclared())
+    for action, ports in {"CreateVServerGroup": made, "DeleteVServerGroup": gone}.items():
+        asked = [str(call.params["VServerGroupName"]) for call in change.effect.calls if call.action == action]
+        assert [re.sub(r"\D", "", name.split("/")[1]) for name in asked] == ports
+    said = [removed for removed in removed_ports(change) if removed.group_stays is False]
+    assert len(said) == len(gone) - (case == "neither name nor node port")
+
+
+def _sides(old: str, new: str) -> tuple[dict[str, tuple[str, bytes]], dict[str, tuple[str, bytes]]]:
+    return {"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}
 
 
 def test_a_misspelt_word_that_is_put_right_is_no_clash() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import NLB
 from clblint.change.edits import annotation_edit
+from clblint.change.kept_groups import KeptGroups
 from clblint.change.node_ports import port_key
 from clblint.fast import NamedTuple
 from clblint.kube.versions import known_older
@@ -99,9 +100,10 @@ class NetworkChange(NamedTuple):
 
         A name says whether nodes or pods are in the group: one of which that is not known has none.
         """
-        there = {group.name: group for group in self.old.own_groups if group.mode.known}
-        new = (group for group in self.new.own_groups if group.mode.known)
-        return ((there[group.name], group) for group in new if group.name in there)
+        groups = KeptGroups(self.old, self.new)
+        there = {groups.name_before(group): group for group in self.old.own_groups if group.mode.known}
+        new = ((groups.name_after(group), group) for group in self.new.own_groups if group.mode.known)
+        return ((there[name], group) for name, group in new if name in there)
 
     @property
     def kept_listeners(self) -> Iterator[tuple[NetworkListener, NetworkListener]]:
@@ -113,25 +115,8 @@ class NetworkChange(NamedTuple):
     @property
     def groups_left(self) -> list[str]:
         """The names of the CCM's server groups that are no longer asked for; none if not all that are can be known."""
-        if not all(group.is_users or _has_certain_name(group) for group in self.new.server_groups):
-            return []
-        there, wanted = filter(_has_certain_name, self.old.own_groups), self.new.own_groups
-        return [group.name for group in there if not any(_may_be_one(group, other) for other in wanted)]
-
-
-def _has_certain_name(group: NetworkServerGroup) -> bool:
-    return group.vgroup_id.is_empty and group.mode.known and group.has_known_name
-
-
-def _may_be_one(before: NetworkServerGroup, after: NetworkServerGroup) -> bool:
-    """Whether two groups have one name: a node port that one revision leaves open may be that of the other."""
-    if before.name == after.name:
-        return True
-    one, other = before.service_port, after.service_port
-    same = not (one.port.known and other.port.known) or port_key(one) == port_key(other)
-    on_nodes = not any(group.on_pods or group.is_any_port for group in (before, after))
-    open_ones = not (before.node_port.value and after.node_port.value)
-    return same and on_nodes and open_ones and before.protocol.equals(after.protocol)
+        groups = KeptGroups(self.old, self.new)
+        return [group.name for group in self.old.own_groups if groups.keeps(group) is False]
 
 
 def network_changes(change: Change) -> Iterator[NetworkChange]:

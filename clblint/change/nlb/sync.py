@@ -22,7 +22,6 @@ from clblint.change.nlb.security import SourceRanges
 from clblint.change.nlb.servers import BackEndsError
 from clblint.change.nlb.state import network_of
 from clblint.change.nlb.wanted import WantedGroup, share_id
-from clblint.change.node_ports import give_node_ports
 from clblint.nlb.refusals import Beyond, refusal_of
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ class NetworkSync:
 
     def _sync(self) -> None:
         if not self._ending:
-            give_node_ports(self._state.node_ports, self._balancer, self._given)
+            self._state.node_ports.allocate(self._balancer, self._given)
         self._network.finalizer = True
         wanted = [] if self._ending else self._build()
         nlb = self._find()

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from clblint.change.nlb.servers import servers_of
-from clblint.change.node_ports import port_key
 from clblint.nlb.options import DRAIN_TIMEOUT, is_on
 
 if TYPE_CHECKING:
     from clblint.change.calls import Texts
     from clblint.change.nlb.cloud import NetworkCloud, Server
+    from clblint.change.node_ports import NodePorts
     from clblint.nlb.server_groups import NetworkServerGroup
 
 
 class WantedGroup:
     """The server group of one port; `id` is that of a group of the user's, or of one that is there, else empty."""
 
-    def __init__(self, group: NetworkServerGroup, cloud: NetworkCloud, node_ports: dict[tuple[str, int], str]) -> None:
+    def __init__(self, group: NetworkServerGroup, cloud: NetworkCloud, node_ports: NodePorts) -> None:
         """Work out its servers.
 
         Raises:
@@ -26,8 +25,8 @@ class WantedGroup:
 
         """
         self.group = group
-        node_port = node_ports.get(port_key(group.service_port), str(group.node_port.value))
-        self.name = _name(group, node_port)
+        node_port = node_ports.get(group.service_port) or str(group.node_port.value)
+        self.name = node_ports.name_of(group)
         self.id = group.vgroup_id.value
         self.is_users = bool(self.id)
         self.servers: list[Server]
@@ -73,10 +72,3 @@ _COMPARED = frozenset({"Scheduler", "ConnectionDrainEnabled", "PreserveClientIpE
 
 def _is_check(name: str) -> bool:
     return name.startswith("HealthCheckConfig.")
-
-
-def _name(group: NetworkServerGroup, node_port: str) -> str:
-    """The name of a group; it contains the node port if known."""
-    if group.on_pods or group.is_any_port:
-        return group.name
-    return re.sub(r"^k8s\.[^.]*\.", lambda _: f"k8s.{node_port}.", group.name)
