@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.handling import CLB, NLB
 from clblint.balancer.refusal import REJECTED
 from clblint.change.edits import AnnotationEdit, KeptListener, PortPair, annotation_edit
+from clblint.change.kept_groups import KeptGroups
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.options import BY_SUFFIX
@@ -199,6 +200,11 @@ class Change(Frozen):
         open_ = (name for name, before, after in pairs if _is_open(before, after))
         return tuple(dict.fromkeys(open_))
 
+    @property
+    def makes_groups(self) -> bool | None:
+        """Whether the CCM makes server groups on the load balancer that stays; None if that cannot be known."""
+        return KeptGroups(*self.pair).are_added if self.pair is not None else None
+
     @cached_property
     def ports(self) -> tuple[PortPair, ...]:
         """The Service ports that are in both revisions, with their listeners."""
@@ -210,11 +216,11 @@ class Change(Frozen):
         alone = {
             listener.port.value: listener for listener in old.listeners if numbers.count(listener.port.value) == _TWICE
         }
-        pairs = []
+        pairs, groups = [], KeptGroups(*self.pair)
         for listener in new.listeners:
             was = before.get(_port(listener.service_port)) or alone.get(listener.port.value)
             if was is not None and was.port.holds and listener.port.holds:
-                pairs.append(PortPair(was, listener))
+                pairs.append(PortPair(was, listener, groups.is_there(listener.server_group)))
         return tuple(pairs)
 
     @cached_property

@@ -54,10 +54,15 @@ class KeptListener(NamedTuple):
 
 
 class PortPair(NamedTuple):
-    """The listeners of a Service port in both revisions, on a CLB or an NLB."""
+    """The listeners of a Service port in both revisions, on a CLB or an NLB.
+
+    `group_is_there` says whether the server group of the new one is there before the change, for whichever port; None
+    if that cannot be known.
+    """
 
     old: Listener
     new: Listener
+    group_is_there: bool | None
 
 
 def annotation_edit(old: LoadBalancer, new: LoadBalancer, suffix: str) -> AnnotationEdit | None:

@@ -34,9 +34,15 @@ class KeptGroups:
         """The name of a group of the new revision."""
         return self._new.name_of(group)
 
-    def finds(self, group: ServerGroup) -> bool | None:
+    def is_there(self, group: ServerGroup) -> bool | None:
         """Whether a group of the new revision is there before the change; None if that cannot be known."""
         return _is_among(group, self._new, self._before, self._old)
+
+    @property
+    def are_added(self) -> bool | None:
+        """Whether the new revision asks for a group that is not there; None if that cannot be known."""
+        found = [self.is_there(group) for group in self._after]
+        return True if False in found else None if None in found else False
 
     def keeps(self, group: ServerGroup) -> bool | None:
         """Whether the new revision asks for a group of the old one; None if that cannot be known."""
@@ -55,4 +61,5 @@ def _has_certain_name(group: ServerGroup) -> bool:
     """Whether its name can be known; the name of its port decides about the node port."""
     port = group.service_port
     node_port_known = port.node_port.given or (port.name.known and port.protocol.known and port.node_port.known)
-    return group.mode.known and group.has_known_name and (not group.is_named_by_node_port or node_port_known)
+    is_own = group.vgroup_id.is_empty and group.mode.known
+    return is_own and group.has_known_name and (not group.is_named_by_node_port or node_port_known)

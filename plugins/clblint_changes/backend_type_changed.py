@@ -109,12 +109,47 @@ spec:
   ports: [{port: 80}]
 ```
 
+In server groups of yours only the back ends are exchanged:
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1aaaa:80"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1aaaa:80"
+    service.beta.kubernetes.io/backend-type: eni  # <- here (note): pods: connections are cut
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
 """
 
 from __future__ import annotations
 
-from clblint.api import Change, Problems, Reason, Severity, problem, rule
+from clblint.api import N_, Change, Problems, Reason, Severity, problem, rule
+
+_GROUPS_MADE = N_("the back ends change between nodes and pods: new server groups are made, connections are cut")
+_SAME_GROUPS = N_("the back ends change between nodes and pods: connections are cut")
 
 
 @rule("backend-type-changed", on=Change, severity=Severity.NOTE, evidence="O")
@@ -127,7 +162,7 @@ def check(change: Change) -> Problems:
         return
     before, after = (side.annotations.get("backend-type") for side in change.pair)
     yield problem(
-        "the back ends change between nodes and pods: new server groups are made, connections are cut",
+        _GROUPS_MADE if change.makes_groups else _SAME_GROUPS,
         after,
         because=[Reason(before, "the back ends before the change")],
         seen="Normal EnsuredLoadBalancer after a short disturbance",

@@ -120,18 +120,57 @@ spec:
   ports: [{port: 80, targetPort: 9090}]
 ```
 
+A group that another port had is not made, and the listener only sends to it:
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - {name: a, port: 80, targetPort: 8080}
+  - {name: b, port: 81, targetPort: 8081}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - {name: a, port: 80, targetPort: 8081}  # <- here (note): the server group of another port
+  - {name: b, port: 81, targetPort: 8080}  # <- here (note): the server group of another port
+```
+
 Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
 """
 
 from __future__ import annotations
 
 from clblint.api import N_, PortPair, Problems, Severity, rule
-from clblint_changes._server_group import made_anew
+from clblint_changes._server_group import Words, another_group
+
+_WORDS = Words(
+    made=N_("the targetPort of port {port} changes from {before} to {after}: its server group is made anew"),
+    there=N_(
+        "the targetPort of port {port} changes from {before} to {after}: it gets the server group of another port"
+    ),
+    reason=N_("the targetPort before the change"),
+)
 
 
 @rule("target-port-changed", on=PortPair, severity=Severity.NOTE, evidence="O")
 def check(pair: PortPair) -> Problems:
-    """Find server groups that are made anew."""
+    """Find ports that get another server group."""
     before, after = pair.old.service_port.target, pair.new.service_port.target
     old, new = pair.old.server_group, pair.new.server_group
     if not new.balancer.annotations.get("listener-port-range").known:
@@ -141,10 +180,4 @@ def check(pair: PortPair) -> Problems:
     if old.name == new.name or (new.balancer.kind == "NLB" and not new.balancer.manages_listeners):
         return
     if before.differs(after):
-        yield made_anew(
-            pair,
-            before,
-            after,
-            N_("the targetPort of port {port} changes from {before} to {after}: its server group is made anew"),
-            N_("the targetPort before the change"),
-        )
+        yield from another_group(pair, before, after, _WORDS)
