@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _DAY = 24 * 60 * 60
 _TOLD_EVERY = 20_000  # objects
+_LONGEST_NAME, _LONGEST_TEXT = 253, 400  # of Kubernetes, and in a message
 _FAILING = frozenset({"failing", "pending", "no-backends", "deleting"})
 
 
@@ -84,8 +85,7 @@ def run_diagnose(arguments: Sequence[str]) -> int:
     if given.commands is not None:
         from clblint.diagnose.commands import commands  # noqa: PLC0415 - needs nothing of the rest
 
-        namespace, _, name = given.commands.partition("/")
-        put("".join(f"{line}\n" for line in commands(namespace, name)))
+        put("".join(f"{line}\n" for line in commands(*_asked_for(given.commands))))
         return 0
     if not given.paths:
         raise UsageError(tr("name what kubectl printed: files, folders, or - (clblint diagnose --commands shows how)"))
@@ -108,6 +108,22 @@ def run_diagnose(arguments: Sequence[str]) -> int:
 
     write(report, outputs, given)
     return exit_code(report, given.fail_on)
+
+
+def _asked_for(text: str) -> tuple[str, str]:
+    """The namespace and the name in `NS[/NAME]`, which go into lines for a shell; empty texts stand for all."""
+    from clblint.kube.admission.ports import is_label  # noqa: PLC0415 - needed by these lines alone
+
+    namespace, slash, name = text.partition("/")
+    is_name = len(name) <= _LONGEST_NAME and all(map(is_label, name.split(".")))
+    if (text and not is_label(namespace)) or (slash and not is_name):
+        message = tr(
+            "--commands {text}: give a namespace, or a namespace and the name of a Service (NS or NS/NAME), in letters "
+            "of lower case, digits and -",
+            text=ascii(text) if len(text) <= _LONGEST_TEXT else "...",
+        )
+        raise UsageError(message)
+    return namespace, name
 
 
 def _redact(paths: Sequence[str], out: str, *, quiet: bool) -> int:

@@ -316,6 +316,51 @@ def test_the_commands_ask_for_no_secrets(capsys: pytest.CaptureFixture[str]) -> 
         assert "secret" not in said.lower()
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *(
+            "x; rm -rf /",
+            "shop/$(id)",
+            "shop/web;id",
+            "a/b/c",
+            "shop/",
+            "/web",
+            "/",
+            " ",
+            "shop/ ",
+            "-n",
+            "shop/-A",
+            "Shop",
+        ),
+        *(
+            "\x1b[31m",
+            "shop/\u202e",
+            "shop/\x07",
+            "\x9b",
+            "a\nb",
+            "shop\n",
+            "shop/web\n",
+            "\u0665",
+            "sh\u00f6p",
+            "\udcff",
+        ),
+        *("a" * 64, "a.b", "shop/a..b", "shop/.a", f"shop/{'a' * 64}", "shop/" + ".".join(["a" * 50] * 5), "x" * 9_999),
+    ],
+    ids=ascii,
+)
+def test_what_is_no_name_comes_into_no_line_for_a_shell(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(UsageError, match=r"^--commands ('.*'|\.\.\.): give a namespace, .*-$") as raised:
+        run_diagnose([f"--commands={asked}"])
+    assert str(raised.value).isprintable()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(("asked", "line"), [("shop", "-n shop get svc,"), ("0-a/web.v1", "-n 0-a get svc web.v1 ")])
+def test_what_is_a_name_does(asked: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert line in _said(capsys, "--commands", asked)[1]
+
+
 def test_only_the_services_that_are_named_are_judged(tmp_path: Path) -> None:
     text = recorded()["reuse-ccm-made"]["files"]["cluster.json"]
 
