@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB
-from clblint.balancer.plan.words import standing
+from clblint.balancer.handling import CLB, NLB
+from clblint.balancer.plan.words import standing, text_of
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.cli.common import print_json, print_rows
 from clblint.i18n.language import tr, tr_value
@@ -14,14 +14,19 @@ from clblint.migration.document import move, move_document, stays
 from clblint.migration.remark import Remark
 from clblint.migration.text import move_text, stays_text
 from clblint.migration.twin import Twin
-from clblint.run.output import put_bytes
+from clblint.run.output import put_bytes, tell
+from clblint.source.mapping import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clblint.balancer.model import LoadBalancer
     from clblint.i18n.text import Text
+    from clblint.kube.field import Field
+    from clblint.kube.objects import Service
     from clblint.run.verdicts import Verdicts
+
+_NO_BALANCER = ("ClusterIP", "NodePort", "ExternalName")  # types of Services
 
 
 def print_moves(balancers: Sequence[LoadBalancer], verdicts: Verdicts, format_: str) -> list[str]:
@@ -47,18 +52,36 @@ def _text(balancer: LoadBalancer, verdicts: Verdicts) -> str:
 
 def _twin_of(balancer: LoadBalancer) -> Twin | None:
     is_clb = isinstance(balancer, ClassicLoadBalancer) and balancer.handled_by.is_(CLB)
-    if not is_clb or balancer.rejection is not None or balancer.service.unsettled:
+    if not is_clb or balancer.rejection is not None or balancer.service.unsettled or _gap(balancer.service):
         return None
     return Twin(balancer=balancer)
+
+
+def _gap(service: Service) -> Text | None:
+    """What is missing of a Service so that there is nothing to move, though the API server may get it with that."""
+    if _is_left_open(service.spec):
+        return phrase("its type cannot be known")
+    if _is_left_open(service.root.get("metadata")):
+        return phrase("its metadata cannot be known")
+    if _is_left_open(service.root.get("metadata", "annotations")):
+        return phrase("its annotations cannot be known")
+    return phrase("it has no name") if service.name.is_empty and service.generate_name.is_empty else None
+
+
+def _is_left_open(field: Field) -> bool:
+    """Whether a placeholder stands in the place of a mapping."""
+    return field.present and not isinstance(field.node, Mapping)
 
 
 def _why_not(balancer: LoadBalancer) -> Text:
     """Why a Service has no CLB to move."""
     if balancer.service.unsettled:
         return phrase("what is built is decided in {path}", path=balancer.service.unsettled)
-    if balancer.rejection is not None and balancer.handled_by.is_(CLB):
+    is_open = _is_left_open(balancer.service.spec)  # so that it has no type yet, and not that of the default
+    if balancer.rejection is not None and (is_open or balancer.handled_by.is_(CLB)):
         return phrase("the API server refuses it with {error}", error=balancer.rejection.text)
-    return balancer.handling.because
+    gap = _gap(balancer.service) if is_open or balancer.handled_by.is_(CLB) else None
+    return gap or balancer.handling.because
 
 
 def _remarks(twin: Twin, verdicts: Verdicts) -> list[Remark]:
@@ -67,20 +90,36 @@ def _remarks(twin: Twin, verdicts: Verdicts) -> list[Remark]:
 
 
 def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
-    """Write the new Services to standard output, one document each; the errors for those that cannot be written."""
+    """Write the new Services to standard output, one document each; the errors for those that cannot be written.
+
+    What is left out is told, since nobody misses a document among many.
+    """
     from ruamel.yaml.error import YAMLError  # noqa: PLC0415 - the other formats write no YAML
 
     from clblint.migration.write import written  # noqa: PLC0415 - the other formats write no YAML
 
     made, errors = [], []
-    for twin in filter(None, map(_twin_of, balancers)):
+    for balancer in balancers:
+        twin = _twin_of(balancer)
         try:
-            made.append(written(twin))
-        except (YAMLError, TypeError, ValueError, KeyError, RecursionError) as error:
-            service = twin.balancer.service
-            place = standing(service)
-            errors.append(
-                tr("{place}: cannot be written as YAML: {error}", place=place, error=str(error).split("\n")[0])
-            )
+            if twin is not None:
+                made.append(written(twin))
+            elif _may_have_clb(balancer):
+                tell(_said(balancer.service, tr("stays as it is: {why}", why=text_of(tr_value(_why_not(balancer))))))
+        except (YAMLError, AttributeError, TypeError, ValueError, LookupError, RecursionError) as error:
+            place, first = standing(balancer.service), str(error).split("\n")[0]
+            errors.append(tr("{place}: cannot be written as YAML: {error}", place=place, error=first))
     put_bytes("---\n".join(made).encode())  # UTF-8, as kubectl reads it, whatever the terminal takes
     return errors
+
+
+def _said(service: Service, said: str) -> str:
+    return tr("{place}: {said}", place=standing(service), said=said)
+
+
+def _may_have_clb(balancer: LoadBalancer) -> bool:
+    """Whether a Service that is not moved may have a CLB nevertheless, so that its NLB would be missed."""
+    service = balancer.service
+    if service.unsettled or _is_left_open(service.spec):
+        return True
+    return not (service.type.one_of(*_NO_BALANCER) or balancer.handled_by.is_(NLB))

@@ -113,7 +113,10 @@ class Twin(Frozen):
     @property
     def name(self) -> str:
         """Its name: it stands beside the old Service until the traffic has moved."""
-        return self.balancer.service.name.value[: _LONGEST - len(_SUFFIX)] + _SUFFIX
+        service = self.balancer.service
+        if service.name.is_empty:  # each time another one is generated
+            return service.built_name.value
+        return service.name.value[: _LONGEST - len(_SUFFIX)] + _SUFFIX
 
     @cached_property
     def moved(self) -> tuple[MovedAnnotation, ...]:
@@ -229,7 +232,7 @@ class Twin(Frozen):
         """What to do, in order; the last one says what becomes of the CLB and of its address."""
         service = self.balancer.service
         first = [_FILL_IN] if self.by_hand else []
-        values = {"new": self.name, "old": service.name.value}
+        values = {"new": self.name, "old": service.name.value or service.built_name.value}
         return tuple(Text(one, values) for one in (*first, _APPLY, _TRY, _POINT, self._end))
 
     @property

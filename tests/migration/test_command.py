@@ -147,6 +147,72 @@ def test_what_has_no_clb_stays_as_it_is(web: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == ""
 
 
+GOOD = "apiVersion: v1\nkind: Service\nmetadata: {name: good}\nspec: {type: LoadBalancer, ports: [{port: 80}]}\n"
+WRONG = "the API server refuses it with json: "
+OPEN = ("$(X)", '"${X}"', '"{{ x }}"')
+
+
+def left_open(metadata: str = "{name: web}", spec: str = "{type: LoadBalancer, ports: [{port: 443}]}") -> str:
+    """A Service with something else in the place of a mapping."""
+    return f"apiVersion: v1\nkind: Service\nmetadata: {metadata}\nspec: {spec}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        *((left_open(one), "its metadata cannot be known") for one in OPEN),
+        *((left_open(f"{{name: web, annotations: {one}}}"), "its annotations cannot be known") for one in OPEN),
+        *((left_open(spec=one), "its type cannot be known") for one in OPEN),
+        *((left_open(one), "it has no name") for one in ("null", "{}", "{name: }", '{name: ""}', "{labels: {a: b}}")),
+        *((left_open(one), WRONG) for one in ("[a]", "5", "web", "{annotations: [a]}")),
+        *((left_open(spec=one), WRONG) for one in ("[a]", "5", "{ports: 5, type: LoadBalancer}")),
+    ],
+)  # fmt: skip
+def test_a_service_that_is_left_open_is_left_out(
+    web: Path, capsys: pytest.CaptureFixture[str], text: str, why: str
+) -> None:
+    web.write_text(f"{text}---\n{GOOD}")
+    assert main(["plan", "--as", "nlb", web.name]) == 0
+    out = capsys.readouterr().out
+    assert f"\n  stays as it is: {why}" in out
+    assert out.count("becomes the NLB Service") == 1
+    main(["plan", "--as", "nlb", "--format", "json", web.name])
+    first, second = json.loads(capsys.readouterr().out)["services"]
+    assert (first["twin"], second["twin"]) == (None, "default/good-nlb")
+    assert main(["plan", "--as", "nlb", "--format", "yaml", web.name]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.count("kind: Service") == captured.out.count("name: good-nlb") == 1
+    assert f"clblint: {web.name}:3: stays as it is: {why}" in captured.err
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (left_open("{name: web, labels: $(X)}"), "labels: $(X)"),
+        (left_open(spec="{type: LoadBalancer, ports: $(X)}"), "ports: $(X)"),
+        (
+            left_open(spec="{type: LoadBalancer, ports: [$(X), {name: a, port: 80, nodePort: 30080}]}"),
+            "ports: [$(X), {name: a, port: 80}]",
+        ),
+        (left_open("{generateName: web-}"), "generateName: web-"),
+    ],
+)
+def test_what_is_copied_may_be_left_open(web: Path, capsys: pytest.CaptureFixture[str], text: str, kept: str) -> None:
+    web.write_text(text)
+    assert main(["plan", "--as", "nlb", "--format", "yaml", web.name]) == 0
+    captured = capsys.readouterr()
+    assert (kept in captured.out, captured.err) == (True, "")
+
+
+def test_a_name_that_is_generated_is_generated_for_the_nlb_too(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    web.write_text(left_open("{generateName: web-}"))
+    assert main(["plan", "--as", "nlb", web.name]) == 0
+    out = capsys.readouterr().out
+    assert "becomes the NLB Service web-{random}\n" in out
+    assert "delete Service web-{random}: " in out
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["--format", "yaml"], ["--as", "nlb", "--against", "."], ["--as", "alb"], ["--as", "nlb", "--format", "markdown"]],
