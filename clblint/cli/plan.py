@@ -66,7 +66,7 @@ def run_plan(arguments: Sequence[str]) -> int:
     if given.kind is not None:
         from clblint.cli.plan_as import print_moves  # noqa: PLC0415 - most plans move nothing
 
-        errors += print_moves(list(balancers), verdicts, format_)
+        errors += print_moves(list(balancers), verdicts, format_, project.templates)
     elif older is not None:
         from clblint.cli.plan_against import print_change  # noqa: PLC0415 - only for --against
 

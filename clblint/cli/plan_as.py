@@ -14,6 +14,7 @@ from clblint.migration.document import move, move_document, stays
 from clblint.migration.remark import Remark
 from clblint.migration.text import move_text, stays_text
 from clblint.migration.twin import Twin
+from clblint.report.tally import of_templates
 from clblint.run.output import put_bytes, tell
 from clblint.source.mapping import Mapping
 
@@ -29,8 +30,15 @@ if TYPE_CHECKING:
 _NO_BALANCER = ("ClusterIP", "NodePort", "ExternalName")  # types of Services
 
 
-def print_moves(balancers: Sequence[LoadBalancer], verdicts: Verdicts, format_: str) -> list[str]:
-    """Print the moves in the format that is asked for; the errors for Services that cannot be written."""
+def print_moves(
+    balancers: Sequence[LoadBalancer], verdicts: Verdicts, format_: str, templates: Sequence[str] = ()
+) -> list[str]:
+    """Print the moves in the format that is asked for; the errors for Services that cannot be written.
+
+    `templates` are the places of Services that only a rendered template shows.
+    """
+    if templates:
+        tell(of_templates(templates))
     if format_ == "yaml":
         return _print_manifests(balancers)
     if format_ == "json":
@@ -101,11 +109,11 @@ def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
     made, errors = [], []
     for balancer in balancers:
         twin = _twin_of(balancer)
+        if twin is None:
+            _tell_left_out(balancer)
+            continue
         try:
-            if twin is not None:
-                made.append(written(twin))
-            elif _may_have_clb(balancer):
-                tell(_said(balancer.service, tr("stays as it is: {why}", why=text_of(tr_value(_why_not(balancer))))))
+            made.append(written(twin))
         except (YAMLError, AttributeError, TypeError, ValueError, LookupError, RecursionError) as error:
             place, first = standing(balancer.service), str(error).split("\n")[0]
             errors.append(tr("{place}: cannot be written as YAML: {error}", place=place, error=first))
@@ -113,8 +121,10 @@ def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
     return errors
 
 
-def _said(service: Service, said: str) -> str:
-    return tr("{place}: {said}", place=standing(service), said=said)
+def _tell_left_out(balancer: LoadBalancer) -> None:
+    if _may_have_clb(balancer):
+        said = tr("stays as it is: {why}", why=text_of(tr_value(_why_not(balancer))))
+        tell(tr("{place}: {said}", place=standing(balancer.service), said=said))
 
 
 def _may_have_clb(balancer: LoadBalancer) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.i18n.language import ntr, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clblint.report.report import Report, Summary
 
@@ -48,16 +48,21 @@ def by_severity(report: Report) -> dict[str, int]:
     return counts
 
 
+def of_templates(names: Sequence[str]) -> str:
+    """The sentence about unrendered templates."""
+    more = len(names) - _MAX_NAMED
+    return ntr(
+        "{count} unrendered template was not checked: {names} (render them: helm template ... | clblint -)",
+        "{count} unrendered templates were not checked: {names} (render them: helm template ... | clblint -)",
+        len(names),
+        names=listed(names[:_MAX_NAMED]) + (tr(" and {more} more", more=more) if more > 0 else ""),
+    )
+
+
 def coverage_notes(summary: Summary) -> Iterator[str]:
     """Yield sentences about what was not checked, and how to have it checked."""
     if summary.templates:
-        more = len(summary.templates) - _MAX_NAMED
-        yield ntr(
-            "{count} unrendered template was not checked: {names} (render them: helm template ... | clblint -)",
-            "{count} unrendered templates were not checked: {names} (render them: helm template ... | clblint -)",
-            len(summary.templates),
-            names=listed(summary.templates[:_MAX_NAMED]) + (tr(" and {more} more", more=more) if more > 0 else ""),
-        )
+        yield of_templates(summary.templates)
     if summary.waiting:
         yield ntr(
             "{count} check waited for facts about the cluster: {facts} (declare them in .clblint.yaml)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.balancer.back_ends import finder_in
@@ -49,6 +50,7 @@ class PlannedProject:
 
     `declared` gives the name of the cluster that a file is declared to be applied to. `errors` are the messages about
     files that cannot be read, `flaws` those about documents that cannot be parsed and roots that cannot be built.
+    `templates` are the places of Services in unrendered templates, which have no plan.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class PlannedProject:
         self._digests: dict[str, bytes] = {}
         self._kept: dict[str, Manifest] = {}
         self.errors: list[str] = []
+        self.templates: list[str] = []
         self._broken: list[str] = []
         self._asked_about: dict[str, None] = {}  # the files and roots with Services that are
         self._project = Project(self._outlines(), self._load, declared)
@@ -73,6 +76,8 @@ class PlannedProject:
                 continue
             if item.reported and not (manifest.broken and not manifest.count and is_no_manifest(item, manifest)):
                 self._broken += map(_not_readable, manifest.broken)
+            if item.reported and manifest.template:
+                self.templates += _service_in(manifest)
             is_asked_about = not manifest.role.built and (item.reported or manifest.role.builds)
             if is_asked_about and any(isinstance(thing, Service) for thing in manifest.objects):
                 self._asked_about[item.path] = None
@@ -166,6 +171,14 @@ def one_by_one(balancers: Iterable[LoadBalancer], make: Callable[[LoadBalancer],
     for balancer in balancers:
         yield make(balancer)
         vars(balancer).clear()
+
+
+def _service_in(manifest: Manifest) -> Iterator[str]:
+    """Yield the place of the first Service in an unrendered template, if one of them may get a load balancer."""
+    text = manifest.source.text
+    found = re.search(r"\bkind[\"']?[ \t]*:[ \t]*[\"']?Service\b", text)
+    if found and re.search(r"\btype[\"']?[ \t]*:[ \t]*[\"']?(?:LoadBalancer\b|\{\{)", text):
+        yield f"{manifest.source.path}:{1 + text.count(chr(10), 0, found.start())}"
 
 
 def _not_readable(one: Broken) -> str:

@@ -186,6 +186,78 @@ def test_a_service_that_is_left_open_is_left_out(
     assert captured.err.count("\n") == 1
 
 
+NAMELESS = CLB.replace("  name: web\n", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "why"),
+    [
+        (REFUSED, "web.yaml:4", "the API server refuses it with spec.ports[0].nodePort"),
+        (
+            CLB.replace("spec: slb.s1.small", "connection-drain: on"),
+            "web.yaml:4",
+            "the API server refuses it with json: cannot unmarshal bool into ",
+        ),
+        (NAMELESS, "web.yaml:3", "the API server refuses it with metadata.name: Required value"),
+        (NAMELESS.replace("  selector: {app: web}\n", ""), "web.yaml:3", "it has no name"),
+        (
+            NLB.replace("alibabacloud.com/nlb", "example.com/lb"),
+            "web.yaml:4",
+            "its loadBalancerClass is example.com/lb, which is another controller's",
+        ),
+        (NLB.replace("alibabacloud.com/nlb", "$(X)"), "web.yaml:4", "its loadBalancerClass cannot be known"),
+        (CLB.replace("type: LoadBalancer", "type: $(X)"), "web.yaml:4", "its type cannot be known"),
+        (CLB.replace("type: LoadBalancer", "type: Loadbalancer"), "web.yaml:4", "its type is Loadbalancer, not "),
+    ],
+)
+def test_a_service_that_the_yaml_leaves_out_is_told(
+    web: Path, capsys: pytest.CaptureFixture[str], text: str, place: str, why: str
+) -> None:
+    web.write_text(f"{text}---\n{GOOD}")
+    assert main(["plan", "--as", "nlb", "--format", "yaml", web.name]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.count("name: good-nlb") == captured.out.count("kind: ") == captured.err.count("\n") == 1
+    assert captured.err.startswith(f"clblint: {place}: stays as it is: {why}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NLB,
+        NLB.replace("port: 80", "port: 80, nodePort: 80"),
+        *(
+            CLB.replace("type: LoadBalancer", other)
+            for other in ("type: ClusterIP", "type: NodePort", "clusterIP: None")
+        ),
+        CLB.replace("type: LoadBalancer", "type: ExternalName\n  externalName: example.com"),
+    ],
+)
+def test_what_is_no_loss_is_not_told(web: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    web.write_text(text)
+    assert main(["plan", "--as", "nlb", "--format", "yaml", web.name]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_what_a_root_does_not_move_is_told_with_the_root(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    web.write_text(REFUSED)
+    (web.parent / "kustomization.yaml").write_text("resources: [web.yaml]\n")
+    assert main(["plan", "--as", "nlb", "--format", "yaml", "."]) == 0
+    assert capsys.readouterr().err.startswith("clblint: web.yaml:4  built by .: stays as it is: the API server ")
+
+
+@pytest.mark.parametrize("name", ["{{ .x }}", '"{{ .x }}"', "'{{ include \"a.name\" . }}'"])
+@pytest.mark.parametrize("form", ["text", "json", "yaml"])
+def test_a_service_in_a_template_is_told(web: Path, capsys: pytest.CaptureFixture[str], name: str, form: str) -> None:
+    template = CLB.replace("name: web", f"name: {name}")
+    (web.parent / "template.yaml").write_text(template)
+    (web.parent / "inside.yaml").write_text(template.replace("type: LoadBalancer", "type: ClusterIP"))
+    (web.parent / "account.yaml").write_text(template.replace("kind: Service", "kind: ServiceAccount"))
+    assert main(["plan", "--as", "nlb", "--format", form, "."]) == 0
+    captured = capsys.readouterr()
+    assert "web-nlb" in captured.out
+    assert captured.err.startswith("clblint: 1 unrendered template was not checked: template.yaml:2 (render them: ")
+
+
 @pytest.mark.parametrize(
     ("text", "kept"),
     [
