@@ -128,7 +128,7 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"  # <- here (warning): takes over
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"  # <- here (warning)
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-listener-port-range: "80-90:80"
     service.beta.kubernetes.io/backend-type: eni
 spec:
