@@ -21,6 +21,30 @@ spec:
   ports: [{port: 443, targetPort: 8080}]
 ```
 
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"Listeners": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 443, "ListenerProtocol": "https",
+  "ServerCertificateId": "5678_web"}]}
+{"ServerCertificates": {"ServerCertificate": [
+  {"ServerCertificateId": "1234_web", "ExpireTime": "2020-01-01T00:00:00Z", "ExpireTimeStamp": 1577836800000},
+  {"ServerCertificateId": "5678_web", "ExpireTime": "2100-01-01T00:00:00Z", "ExpireTimeStamp": 4102444800000}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234_web  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 8080}]
+```
+
 ```yaml good
 # file: inventory.json
 {"ServerCertificates": {"ServerCertificate": [{
