@@ -11,10 +11,13 @@ from clblint.clb.model import ClassicLoadBalancer
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from clblint.balancer.back_ends import WorkloadFinder
     from clblint.balancer.model import LoadBalancer
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
     from clblint.nlb.model import NetworkLoadBalancer
 
@@ -56,6 +59,12 @@ def as_network(balancer: LoadBalancer) -> NetworkLoadBalancer:
     version = balancer.cluster.declared.ccm_version
     annotations = Annotations(balancer.service, None if known_older(version, NLB_SINCE) else version, NLB)
     return NetworkLoadBalancer(**_fields_of(balancer), annotations=annotations)
+
+
+def with_annotations(balancer: LoadBalancer, values: Mapping[str, Fact[str]]) -> LoadBalancer:
+    """The same load balancer, as if its Service had these values of annotations, by their short names."""
+    made = type(balancer)
+    return made(**_fields_of(balancer), annotations=balancer.annotations.with_values(values))
 
 
 def _fields_of(balancer: LoadBalancer) -> dict[str, object]:

@@ -28,10 +28,11 @@ from clblint.fix.amend import amend
 from clblint.i18n.text import STRICT
 from clblint.inventory.load import Export
 from clblint.kube.fact import Fact
+from clblint.lint.settings import LintSettings, one_settings
 from clblint.lint.subjects import with_wholes
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import page_of, unmarked
-from clblint.run.against import between
+from clblint.run.against import between, key_of, overtaken
 from clblint.run.against import findings_of as findings_of_changes
 from clblint.run.filter import expired, filter_findings
 from clblint.source.text import Source
@@ -109,9 +110,11 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
         return _settled(outcome, rules, known, config)
     then = {name.removeprefix(_OLD): (name, data) for name, data in old.items()}
     now = {item.path: (item.path, files[item.path]) for item in inputs}
-    found, failures = findings_of_changes(between(then, now, config.cluster, inventory), rules, config.cluster)
+    changes = between(then, now, config.cluster, inventory)
+    found, failures = findings_of_changes(changes, rules, config.cluster)
     assert not failures, failures  # noqa: S101 - this is what fails a test
-    return (*outcome.findings, *found)
+    gone = overtaken(changes, one_settings(LintSettings(tuple(rules), config.cluster)))
+    return (*(finding for finding in outcome.findings if key_of(finding) not in gone), *found)
 
 
 def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:

@@ -6,6 +6,7 @@ trimmed. Four keys are read directly and have no legacy form. Annotations newer 
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from clblint.kube.fact import Fact, Origin, in_words
 from clblint.kube.versions import is_older
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from clblint.kube.objects import Service
 
@@ -48,6 +49,13 @@ class Annotations:
         if self._ccm:
             self._put_aside(_later_keys(self._ccm, controller))
             self._put_aside(self._with_later_value(self._ccm))
+
+    def with_values(self, values: Mapping[str, Fact[str]]) -> Annotations:
+        """A copy with other values of some annotations."""
+        made = copy(self)
+        added = {suffix: (self.key_of(suffix), fact) for suffix, fact in values.items()}
+        made._found = {**self._found, **added}  # noqa: SLF001 - its own class
+        return made
 
     def get(self, suffix: str) -> Fact[str]:
         """The value that the CCM reads; if absent, an empty default at the position of the mapping that omits it."""

@@ -38,4 +38,4 @@ def stale_values(change: Change) -> Iterator[StaleValues]:
 def _stale_values(change: Change) -> tuple[StaleValue, ...]:
     if change.both is not None:
         return stale_values_of(change.both[0], change.edits, change.kept, change.live)
-    return stale_values_of_nlb(change.pair[0], change.edits, change.ports, change.existing) if change.pair else ()
+    return stale_values_of_nlb(*change.pair, change.edits, change.ports, change.existing) if change.pair else ()

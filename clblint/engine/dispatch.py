@@ -232,6 +232,15 @@ class Dispatcher:
         self.failures += check.failures
         return check.take_findings()
 
+    def check_balancer(self, balancer: LoadBalancer, path: str, builder: FindingBuilder | None) -> list[Finding]:
+        """The findings about a load balancer and its parts alone, as by `check_subject`."""
+        service = balancer.service
+        check = FileCheck(self._settings.of(path), self._settings, self._project, builder)
+        self._run_each([(type(balancer), frozenset(balancer.annotations), (check, service, service.id, balancer))])
+        check.end()
+        self.failures += check.failures
+        return check.take_findings()
+
     def check_at(self, path: str) -> FileCheck:
         """A check of a file that has not found anything yet."""
         return FileCheck(self._settings.of(path), self._settings, self._project)

@@ -38,10 +38,12 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.files import Files
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import Service
-    from clblint.lint.finding import Finding
+    from clblint.lint.finding import BuiltAs, Finding
     from clblint.lint.rule import Rule
     from clblint.lint.settings import SettingsByFile
     from clblint.run.comparison import File
+
+    FindingKey = tuple[tuple[str, int, int, str, str], str, tuple[BuiltAs, ...]]
 
 _NLB, _BALANCER = NLB_CLASS.encode(), b"LoadBalancer"
 
@@ -222,6 +224,10 @@ class OlderRevision:
         said, failures = findings_by_file(found, settings_by_file, self._builds)
         return [finding for finding in said if not finding.roots or self._is_given(finding.path)], failures
 
+    def overtaken(self, found: Iterable[Change], settings_by_file: SettingsByFile) -> set[FindingKey]:
+        """The keys of findings that do not hold for load balancers that are there."""
+        return overtaken(found, settings_by_file, self._builds)
+
     def _is_given(self, path: str) -> bool:
         """Whether a place of what is built is to be reported; what is no manifest belongs to its root."""
         return path in self._scope.new or path in self._scope.old or not would_be_walked(path)
@@ -265,6 +271,29 @@ def findings_by_file(
             said += _check(dispatcher, change, change.owner, _reported_in(change), builders)
     once = {(finding.sort_key, finding.roots): finding for finding in reversed(said)}
     return [once[key] for key in sorted(once)], dispatcher.failures
+
+
+def overtaken(
+    found: Iterable[Change], settings_by_file: SettingsByFile, builds: Iterable[Mapping[str, Manifest]] = ()
+) -> set[FindingKey]:
+    """The keys of findings that hold for a new load balancer, and not for the one that is there and keeps values."""
+    from clblint.change.kept_values import with_kept_values  # noqa: PLC0415 - only where something changes
+
+    dispatcher, builders = Dispatcher(settings_by_file), Builders(builds)
+    gone: set[FindingKey] = set()
+    for change in found:
+        new = change.new if change.can_be_judged else None
+        kept = with_kept_values(change) if new is not None and new.rejection is None else None
+        if new is not None and kept is not None:
+            builder = builders.of(new.service)
+            said, still = (dispatcher.check_balancer(one, new.service.path, builder) for one in (new, kept))
+            gone |= set(map(key_of, said)) - set(map(key_of, still))
+    return gone
+
+
+def key_of(finding: Finding) -> FindingKey:
+    """What tells a finding from all others."""
+    return finding.sort_key, finding.object, finding.roots
 
 
 def _check(dispatcher: Dispatcher, subject: object, owner: Service, path: str, builders: Builders) -> list[Finding]:

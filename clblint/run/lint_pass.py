@@ -141,6 +141,7 @@ class LintPass:
 
     def _compared(self, older: OlderRevision, outcome: Outcome, inputs: Sequence[Input], read: Read) -> Outcome:
         """The outcome with the findings about changes since the older revision."""
+        from clblint.run.against import key_of  # noqa: PLC0415 - most runs compare with nothing
         from clblint.run.builds import Built  # noqa: PLC0415 - most runs compare with nothing
 
         factory, stdin = self.factory, self.options.stdin_filename or ""
@@ -149,6 +150,8 @@ class LintPass:
         asked = {path: [at(name) for name, _ in record.asked] for path, record in records.items()}
         built = Built(list(inputs), asked=asked, pending=True)
         changes = older.changes(built, read, factory.configs, factory.inventories.of, stdin)
+        gone = older.overtaken(changes, factory.settings_by_file)
+        outcome = outcome._replace(findings=tuple([one for one in outcome.findings if key_of(one) not in gone]))
         outcome = _with_findings(outcome, *older.findings(changes, factory.settings_by_file))
         nodes = (change.service.node for change in changes if change.can_be_judged)
         return outcome._replace(compared=frozenset((node.source.path, (node.line, node.column)) for node in nodes))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.change.kept_groups import KeptGroups
 from clblint.change.stale_values import StaleValue
 from clblint.inventory.network import NlbListener
 from clblint.nlb.existing.drift import PARAMETER_OF
@@ -47,7 +48,11 @@ _INSTANCE = {"address-type": "internet", "name": "", "cross-zone-enabled": "on",
 
 
 def stale_values_of_nlb(
-    old: LoadBalancer, edits: Iterable[AnnotationEdit], ports: Sequence[PortPair], live: BalancerRecord | None
+    old: LoadBalancer,
+    new: LoadBalancer,
+    edits: Iterable[AnnotationEdit],
+    ports: Sequence[PortPair],
+    live: BalancerRecord | None,
 ) -> tuple[StaleValue, ...]:
     """The removed annotations whose values stay; `ports` are those that remain, `live` is the NLB in the inventory."""
     kept = [pair for pair in ports if pair.old.managed and pair.new.managed and _is_kept(pair)]
@@ -56,8 +61,8 @@ def stale_values_of_nlb(
         for suffix, option in _OF_LISTENERS.items()
         if any(suffix not in _TLS_ONLY or pair.new.protocol.is_(TCPSSL) for pair in kept)
     }
-    own = any(pair.new.server_group.name == pair.old.server_group.name and not _is_users(pair) for pair in ports)
-    new = ports[0].new.balancer if ports else old
+    groups = KeptGroups(old, new)
+    own = any(groups.is_there(group) for group in new.server_groups)
     read = (edit for edit in edits if edit.removed and edit.before.readable and not _is_switched_off(edit, new))
     found = (_stale(edit, old, options, own=own) for edit in read)
     stuck = (one for one in found if one is not None)
@@ -94,10 +99,6 @@ def _is_kept(pair: PortPair) -> bool:
     same = pair.old.protocol.equals(pair.new.protocol)
     ranges = [one.range for one in pair if isinstance(one, NetworkListener)]
     return same and ranges[0].equals(ranges[-1])
-
-
-def _is_users(pair: PortPair) -> bool:
-    return bool(pair.new.server_group.vgroup_id.value)
 
 
 def _stale(

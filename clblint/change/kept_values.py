@@ -1,0 +1,86 @@
+"""The new load balancer as the cloud will have it: with what it keeps, though the manifest does not say so any more.
+
+What a rule says of a load balancer that is made from a manifest need not hold for one that is there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.build import with_annotations
+from clblint.change.kept import stale_values
+from clblint.change.nlb.change import network_changes
+from clblint.clb.options import BY_SUFFIX, Option
+from clblint.nlb.options import BY_SUFFIX as NETWORK_OPTIONS
+from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN_TIMEOUT, GROUP_OPTIONS, is_on
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.balancer.model import LoadBalancer
+    from clblint.change.change import Change
+    from clblint.change.nlb.change import NetworkChange
+    from clblint.kube.fact import Fact
+    from clblint.nlb.server_groups import NetworkServerGroup
+
+_SWITCHES = {"acl-id": "acl-status", "acl-type": "acl-status"}
+_OF_GROUPS = frozenset(option.suffix for option in GROUP_OPTIONS)
+
+
+def with_kept_values(change: Change) -> LoadBalancer | None:
+    """The new load balancer with the values that it keeps; None if it keeps none.
+
+    Nothing is kept of which a new listener or a new server group has the default: what is said of it holds there.
+    """
+    if change.pair is None:
+        return None
+    options = NETWORK_OPTIONS if change.both is None else BY_SUFFIX
+    unknown = (edit for edit in change.edits if edit.removed and edit.suffix in options)
+    values = {edit.suffix: edit.before for edit in unknown if not edit.before.known}
+    values |= {one.edit.suffix: one.edit.before for found in stale_values(change) for one in found.values}
+    for edited in network_changes(change):
+        values.update(_of_groups(edited))
+    kept = {
+        suffix: fact
+        for suffix, fact in values.items()
+        if _is_kept_everywhere(suffix, change) and not _was_off(suffix, change.pair[0])
+    }
+    return with_annotations(change.pair[1], kept) if kept else None
+
+
+def _was_off(suffix: str, old: LoadBalancer) -> bool:
+    """Whether the switch of a detail was not on, so that what stays has no effect."""
+    switch = old.annotations.get(_SWITCHES.get(suffix, ""))
+    return suffix in _SWITCHES and switch.known and not is_on(switch.value)
+
+
+def _is_kept_everywhere(suffix: str, change: Change) -> bool:
+    """Whether no listener and no server group is new that has the default of an option."""
+    if change.pair is None or (suffix in _OF_GROUPS and change.both is None):
+        return change.makes_groups is False
+    option = (BY_SUFFIX if change.both is not None else NETWORK_OPTIONS).get(suffix)
+    protocols = option.protocols if isinstance(option, Option) else None
+    kept = {id(pair.new) for pair in change.ports if pair.old.protocol.equals(pair.new.protocol)}
+    users = [one for one in change.pair[1].listeners if protocols is None or one.protocol.value in protocols]
+    return option is None or (all(id(one) in kept for one in users) and _is_alike(option.parameter, change))
+
+
+def _is_alike(parameter: str, change: Change) -> bool:
+    """Whether the inventory, if it has the listeners of a CLB, has the same setting for all that stay."""
+    printed = (change.printed(pair, parameter) for pair in change.kept)
+    return len({fact.value for fact in printed if fact is not None}) <= 1
+
+
+def _of_groups(change: NetworkChange) -> Iterator[tuple[str, Fact[str]]]:
+    """Yield the settings of server groups that no annotation changes, though they look like defaults."""
+    for before, after in change.kept_groups:
+        flag = change.edit(CHECK.suffix)
+        if flag is not None and flag.removed and _has_special_check(before):
+            yield CHECK.suffix, flag.before  # without it the details are not read, and stay as they are
+        timeout = before.option(DRAIN_TIMEOUT.suffix)
+        if after.option(DRAIN_TIMEOUT.suffix).is_("0") and timeout.is_not("0"):  # 0 is never sent later
+            yield DRAIN_TIMEOUT.suffix, timeout
+
+
+def _has_special_check(group: NetworkServerGroup) -> bool:
+    return any(group.option(option.suffix).value.lower() != option.default.lower() for option in CHECK_OPTIONS)
