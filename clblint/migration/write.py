@@ -7,13 +7,21 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 import warnings
 from typing import TYPE_CHECKING, Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.constructor import RoundTripConstructor
 from ruamel.yaml.error import CommentMark, ReusedAnchorWarning
-from ruamel.yaml.scalarstring import DoubleQuotedScalarString, FoldedScalarString, LiteralScalarString
+from ruamel.yaml.representer import RoundTripRepresenter
+from ruamel.yaml.scalarstring import (
+    DoubleQuotedScalarString,
+    FoldedScalarString,
+    LiteralScalarString,
+    ScalarString,
+)
 from ruamel.yaml.tokens import CommentToken
 from ruamel.yaml.util import load_yaml_guess_indent
 
@@ -26,6 +34,8 @@ from clblint.source.scalars import plain
 from clblint.source.walk import to_json
 
 if TYPE_CHECKING:
+    from ruamel.yaml.nodes import ScalarNode
+
     from clblint.kube.objects import Service
     from clblint.migration.twin import Twin
     from clblint.source.chunk import Chunk
@@ -38,13 +48,14 @@ _OF_METADATA = (
 _OF_SPEC = ("clusterIP", "clusterIPs", "healthCheckNodePort")
 _APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _LABELS = re.compile(r"service\.k8s\.alibaba/|service\.beta\.kubernetes\.io/hash$")
-_WIDE = 4096  # no line is broken that is not
+_WIDE = sys.maxsize  # no line is broken that is not
 
 
 def written(twin: Twin) -> str:
     """The twin's Service as a YAML document."""
     service = twin.balancer.service
     yaml = YAML()
+    yaml.Constructor, yaml.Representer = _Constructor, _Representer
     yaml.preserve_quotes, yaml.width, yaml.allow_duplicate_keys = True, _WIDE, True
     yaml.brace_single_entry_mapping_in_flow_sequence = True
     made = _commented(to_json(service.node)) if service.built_by else _read(service, yaml)
@@ -52,6 +63,36 @@ def written(twin: Twin) -> str:
     out = io.StringIO()
     yaml.dump(made, out)
     return out.getvalue().removesuffix("...\n")
+
+
+class _AsWritten(ScalarString):
+    """A number or a date as its file has it: nothing is to be calculated, and Python refuses very long numbers."""
+
+    __slots__ = ("tag",)
+    tag: str
+
+
+class _Constructor(RoundTripConstructor):
+    """Reads numbers and dates as texts."""
+
+    def as_written(self, node: ScalarNode) -> _AsWritten:
+        """The text of a scalar."""
+        made: _AsWritten = _AsWritten(node.value, anchor=node.anchor)
+        made.tag = node.tag or ""
+        return made
+
+
+class _Representer(RoundTripRepresenter):
+    """Writes those texts without quotes."""
+
+    def as_written(self, text: _AsWritten) -> ScalarNode:
+        """The scalar with a text."""
+        return self.represent_scalar(text.tag, str(text), anchor=text.yaml_anchor())
+
+
+for _tag in ("int", "float", "timestamp"):
+    _Constructor.add_constructor(f"tag:yaml.org,2002:{_tag}", _Constructor.as_written)
+_Representer.add_representer(_AsWritten, _Representer.as_written)
 
 
 def _read(service: Service, yaml: YAML) -> CommentedMap:

@@ -258,6 +258,14 @@ def test_a_service_in_a_template_is_told(web: Path, capsys: pytest.CaptureFixtur
     assert captured.err.startswith("clblint: 1 unrendered template was not checked: template.yaml:2 (render them: ")
 
 
+def test_a_very_long_number_is_no_error(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    web.write_text(f"{CLB}  other: {'1' * 5_000}\n---\n{GOOD}")
+    assert main(["plan", "--as", "nlb", "--format", "yaml", web.name]) == 0
+    captured = capsys.readouterr()
+    assert f"  other: {'1' * 5_000}\n" in captured.out
+    assert ("name: good-nlb" in captured.out, captured.err) == (True, "")
+
+
 @pytest.mark.parametrize(
     ("text", "kept"),
     [

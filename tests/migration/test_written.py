@@ -159,3 +159,29 @@ def test_what_the_ccm_wrote_does_not_go_along() -> None:
     assert "app: web" in made
     assert "lb-1" not in made
     assert "finalizers" not in made
+
+
+LONG = "1" * 5_000
+NUMBERS = (
+    *(LONG, f"-{LONG}", f"+{LONG}", f"1_{LONG}", f"0{LONG}", f"0x{LONG}", f"0o{LONG}", f"{LONG}.5", f"1e{LONG}"),
+    *("+7", "-0", "1.50", "017", "0x1F", "1_000", "1e400", "685.230_15e+03", "2001-12-14", "2001-12-14 21:59:43.10"),
+)
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:12])
+def test_a_number_is_copied_as_it_stands(number: str) -> None:
+    (block,) = twins(f"{WHOLE.partition('status:')[0]}  other: {number}  # kept\n  again: [&x {number}, *x]\n")
+    assert f"  other: {number}  # kept\n" in block
+    assert f"  again: [&x {number}, *x]\n" in block
+    (flow,) = twins(BARE.replace("port: 80}]", f"port: 80}}], other: {number}, more: {{x: {number}}}"))
+    assert flow.endswith(f", ports: [{{port: 80}}], other: {number}, more: {{x: {number}}}}}\n")
+
+
+def test_a_long_number_in_an_annotation_is_copied() -> None:
+    (made,) = twins(BARE.replace("name: web", f"name: web, annotations: {{x: '{LONG}'}}"))
+    assert f"annotations: {{x: '{LONG}', {P}zone-maps: " in made
+
+
+def test_a_number_as_a_key_is_copied() -> None:
+    (made,) = twins(BARE.replace("port: 80}]", "port: 80}], other: {0x10: a, 16: b, '16': c}"))
+    assert "other: {0x10: a, 16: b" in made
