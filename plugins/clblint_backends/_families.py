@@ -32,8 +32,8 @@ def family_of(balancer: LoadBalancer) -> Family | None:
     if not asked.known:
         return None
     if not means(asked, "ipv6", "dualstack"):
-        why = "IPv4 back ends" if asked.is_set else "no backend-ip-version here, so IPv4"
-        return Family("IPv4", "IPv6", Reason(asked, why))
+        why = Reason(asked, "IPv4 back ends" if asked.is_set else "no backend-ip-version here, so IPv4")
+        return Family("IPv4", "IPv6", why)
     gate = balancer.cluster.has_gate(IPV6_GATE)
     if gate is None or not gate.known:
         return None

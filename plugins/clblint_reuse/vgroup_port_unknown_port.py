@@ -17,7 +17,7 @@ spec:
   ports: [{port: 80, targetPort: 8080}]
 ```
 
-Both are compared as texts, so that 080 is no port at all:
+Both are compared as texts, so 080 differs from 80:
 
 ```yaml bad
 apiVersion: v1

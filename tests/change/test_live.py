@@ -167,9 +167,9 @@ USES: dict[str, tuple[list[dict[str, object]], dict[str, object], bool]] = {
 def test_the_inventory_knows_whether_a_listener_uses_a_group(
     repository: Repository, listeners: list[dict[str, object]], groups: dict[str, object], *, stuck: bool
 ) -> None:
-    repository.write(WEB, service(OVERRIDE))
+    repository.write(WEB, service(OVERRIDE, ports="[{name: a, port: 80}, {name: b, port: 81}]"))
     repository.commit()
-    repository.write(WEB, service({"id": ID}, ports="[{port: 81}]"))
+    repository.write(WEB, service({"id": ID}, ports="[{name: b, port: 81}]"))
     answers = [
         json.loads(_inventory()),
         {"Listeners": listeners, "TotalCount": len(listeners)},
