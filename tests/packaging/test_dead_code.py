@@ -36,7 +36,9 @@ USED_BY_LIBRARIES = [
     "initialize",
     "finalize",
     "artifact_path",
-    "allow_duplicate_keys",  # ruamel.yaml
+    "Constructor",  # ruamel.yaml
+    "Representer",
+    "allow_duplicate_keys",
     "brace_single_entry_mapping_in_flow_sequence",
     "preserve_quotes",
     "width",
