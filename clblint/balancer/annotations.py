@@ -6,7 +6,6 @@ trimmed. Four keys are read directly and have no legacy form. Annotations newer 
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -52,6 +51,8 @@ class Annotations:
 
     def with_values(self, values: Mapping[str, Fact[str]]) -> Annotations:
         """A copy with other values of some annotations."""
+        from copy import copy  # noqa: PLC0415 - brings weak references, and most runs compare with nothing
+
         made = copy(self)
         added = {suffix: (self.key_of(suffix), fact) for suffix, fact in values.items()}
         made._found = {**self._found, **added}  # noqa: SLF001 - its own class

@@ -78,9 +78,9 @@ _COUNTS_AS_SUCH = "-loadbalancer-tunnel-type"
 @rule("annotation-null", on=Annotation, severity=Severity.WARNING, fix="unsafe", when=(NULL,))
 def check(annotation: Annotation) -> Problems:
     """Report a key without a value; in values of a chart it takes away the one that the chart has."""
-    if annotation.home is AnnotationsHome.ELSEWHERE:
+    if annotation.home is AnnotationsHome.ELSEWHERE or _may_be_an_order(annotation):
         return
-    if annotation.is_null and not annotation.key.endswith(_COUNTS_AS_SUCH) and not _may_be_an_order(annotation):
+    if annotation.is_null and not annotation.key.endswith(_COUNTS_AS_SUCH):
         yield problem(
             "{key} has no value, which counts as unset",
             annotation.value,
