@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.listeners import have_common_ports
 from clblint.balancer.ties import ID_LABEL, default_name
 from clblint.kube.unrendered import is_unrendered
 
@@ -60,7 +61,7 @@ def listeners_in_the_way(listener: Listener) -> list[ListenerRecord]:
     found = listener.balancer.existing
     if found is None or found.marked is not None or not _is_known(listener):
         return []
-    there = [one for one in found.listeners if one.protocol.value and _share_ports(one.span, listener.span)]
+    there = [one for one in found.listeners if one.protocol.value and have_common_ports(one.span, listener.span)]
     if any(one.span == listener.span and listener.protocol.is_(one.protocol.value) for one in there):
         return []
     clashing = (one for one in there if _is_udp(one.protocol.value) == _is_udp(listener.protocol.value))
@@ -70,10 +71,6 @@ def listeners_in_the_way(listener: Listener) -> list[ListenerRecord]:
 def _is_known(listener: Listener) -> bool:
     """Whether it is known that the CCM wants a listener, on which ports, and of which protocol."""
     return listener.managed and listener.supported and listener.protocol.known and listener.span is not None
-
-
-def _share_ports(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
-    return one is not None and other is not None and one[0] <= other[1] and other[0] <= one[1]
 
 
 def _is_udp(protocol: str) -> bool:

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service, ServicePort
 
 
+def have_common_ports(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
+    """Whether two ranges, each with its first and its last port, are known to overlap."""
+    return one is not None and other is not None and one[0] <= other[1] and other[0] <= one[1]
+
+
 class Listener(Frozen, ABC):
     """The listener of one Service port, on a CLB or an NLB."""
 
@@ -71,8 +76,7 @@ class Listener(Frozen, ABC):
 
     def shares_ports(self, other: Listener) -> bool:
         """Whether it is known to listen on a port on which another listener does, whatever their protocols are."""
-        own, others = self.span, other.span
-        return own is not None and others is not None and own[0] <= others[1] and others[0] <= own[1]
+        return have_common_ports(self.span, other.span)
 
     @property
     def managed(self) -> bool:

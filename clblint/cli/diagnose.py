@@ -10,6 +10,7 @@ from clblint.cli.common import bare_parser
 from clblint.cli.diagnose_output import parse_formats, refuse_places
 from clblint.cli.parsers import parsed
 from clblint.errors import UsageError
+from clblint.files.here import is_file
 from clblint.files.read import STDIN
 from clblint.i18n.language import ntr, tr
 from clblint.run.output import put, tell
@@ -93,6 +94,11 @@ def run_diagnose(arguments: Sequence[str]) -> int:
         return _redact(given.paths, given.redact, quiet=given.quiet)
     from clblint.config.find import load_config  # noqa: PLC0415 - needed by a diagnosis alone
 
+    files = [output.file for output in outputs]
+    if any(files):
+        from clblint.run.targets import refuse_replacing  # noqa: PLC0415 - most reports go to standard output
+
+        refuse_replacing(files, filter(is_file, given.paths))
     report = _report(given, load_config(given.config))
     if given.write_profile:
         from clblint.diagnose.profile import profile_text  # noqa: PLC0415 - only for this option

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.nlb.values.same_set import is_same_set
 from clblint.nlb.values.zone_maps import ZoneFault
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from clblint.nlb.model import NetworkLoadBalancer
 
 
@@ -37,7 +36,7 @@ def _groups_differ(one: NetworkLoadBalancer, other: NetworkLoadBalancer) -> bool
     own, others = _groups(one), _groups(other)
     if own is None or others is None or set(own) == set(others):
         return False
-    return not _is_content(own, set(others)) and not _is_content(others, set(own))
+    return not is_same_set(own, set(others)) and not is_same_set(others, set(own))
 
 
 def _groups(balancer: NetworkLoadBalancer) -> list[str] | None:
@@ -46,11 +45,6 @@ def _groups(balancer: NetworkLoadBalancer) -> list[str] | None:
     if not balancer.sets_security_groups or not annotation.known:
         return None
     return [item.text.strip().lower() for item in balancer.security_group_ids]
-
-
-def _is_content(wanted: list[str], there: Collection[str]) -> bool:
-    """Whether the CCM takes lists of different groups for equal, because one of them is there twice (UT)."""
-    return len(wanted) == len(there) and all(one in there for one in wanted)
 
 
 def _packages_differ(one: NetworkLoadBalancer, other: NetworkLoadBalancer) -> bool:

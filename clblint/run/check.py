@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
-from clblint.files.here import is_folder
+from clblint.files.here import is_file
 from clblint.files.read import STDIN
 from clblint.i18n.language import ntr, tr
 from clblint.report.report import PLAIN
@@ -105,9 +105,11 @@ def _refuse_replacing(lint_pass: LintPass, outcome: Outcome) -> None:
 
     options, configs = lint_pass.options, lint_pass.factory.configs
     manifests = (path for path, count in outcome.counts.items() if count.objects or not path.endswith(".json"))
-    settings = (configs.main.path, options.baseline or "", options.config or "")
-    named = (path for path in options.paths if not is_folder(path))
-    refuse_replacing((output.file for output in lint_pass.outputs), (*manifests, *named, *filter(None, settings)))
+    parts = (part.config for part in configs.parts)
+    settings = (path for config in parts for path in (config.path, *(one.path for one in config.inventory)))
+    named = (*options.paths, options.inventory, options.baseline, options.config)
+    read = filter(is_file, (*manifests, *settings, *filter(None, named)))
+    refuse_replacing((output.file for output in lint_pass.outputs), read)
 
 
 def _tell(lint_pass: LintPass, outcome: Outcome) -> None:

@@ -11,6 +11,7 @@ from clblint import __version__
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path
+from clblint.files.read import STDIN
 from clblint.i18n.language import ENGLISH, in_language, tr
 from clblint.report.formats import registry
 from clblint.report.report import Report, RuleInfo, Style, Summary
@@ -44,7 +45,7 @@ def parse_output(text: str) -> Output:
         raise UsageError(tr("--format {name}= names no file (without =, it goes to standard output)", name=name))
     if file.endswith("/"):
         raise UsageError(tr("--format {name}={file} names a folder: a report is one file", name=name, file=file))
-    return Output(name, file)
+    return Output(name, "" if file == STDIN else file)  # where `-` is standard output
 
 
 def refuse_shared_files(outputs: Iterable[Output]) -> None:

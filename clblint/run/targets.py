@@ -22,10 +22,10 @@ def refuse_link_out(path: str) -> None:
     Who brings the tree would say what is overwritten. A file that is named outside of the project is written to.
     """
     root = repository_of(".") or here()
-    below = os.path.relpath(absolute(path), root)
-    if below.startswith(os.pardir) or is_special(path):
+    within, named = os.path.join(root, ""), absolute(path)
+    if not named.startswith(within) or is_special(path):
         return
-    if leads_out(path, [root]) and real(path) != os.path.join(os.path.realpath(root), below):
+    if leads_out(path, [root]) and real(path) != os.path.join(real(root), named[len(within) :]):
         message = tr("{file}: a link leads from here out of the project: name the file that it leads to", file=path)
         raise UsageError(message)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from clblint.api import Problems, Reason, problem
+from clblint.api import NamedTuple, Problems, Reason, problem
 
 if TYPE_CHECKING:
     from clblint.api import Fact, PortPair

@@ -9,7 +9,7 @@ from clblint.api import SETTABLE
 if TYPE_CHECKING:
     from clblint.api import LoadBalancer
 
-# Those of an NLB, by the parameters of what annotations ask for (NB:Update) ...
+# Those of an NLB that are plain values, by the parameters of what annotations ask for (NB:Update).
 OF_NLB = {
     "AddressType": "address-type",
     "LoadBalancerName": "name",
@@ -17,7 +17,7 @@ OF_NLB = {
     "BandwidthPackageId": "bandwidth-package-id",
     "CrossZoneEnabled": "cross-zone-enabled",
 }
-# ... and those that are no plain values: both are set on a reused NLB, too.
+# Those of an NLB that are lists; both are set on a reused NLB, too.
 LISTS_OF_NLB = {"ZoneMappings": "zone-maps", "SecurityGroupIds": "security-group-ids"}
 NLB_ATTRIBUTES = frozenset({*OF_NLB.values(), "security-group-ids"})
 PARAMETERS = {suffix: parameter for parameter, suffix in SETTABLE.items()}

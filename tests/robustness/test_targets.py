@@ -67,9 +67,11 @@ def test_a_link_within_the_project_is_followed(project: Clblint) -> None:
     assert json.loads((project.folder / "real/out.json").read_text(encoding="utf-8"))["findings"]
 
 
-def test_standard_output_may_be_named(project: Clblint) -> None:
+@pytest.mark.parametrize("name", ["/dev/stdout", "-"])
+def test_standard_output_may_be_named(project: Clblint, name: str) -> None:
     project.write("web.yaml", SERVICE)
-    assert json.loads(project.run("--format", "json=/dev/stdout", "web.yaml").out)["findings"]
+    assert json.loads(project.run("--format", f"json={name}", "web.yaml").out)["findings"]
+    assert not (project.folder / "-").exists()
 
 
 @pytest.mark.parametrize(
@@ -81,6 +83,10 @@ def test_standard_output_may_be_named(project: Clblint) -> None:
         ("alias.yaml", ["--format", "json=alias.yaml", "web.yaml"]),
         (".clblint.yaml", ["--format", "json=.clblint.yaml", "."]),
         ("known.json", ["--baseline", "known.json", "--format", "json=known.json", "."]),
+        ("clbs.json", ["--inventory", "clbs.json", "--format", "json=clbs.json", "web.yaml"]),
+        ("sub/.clblint.yaml", ["--format", "json=sub/.clblint.yaml", "."]),
+        ("sub/nlbs.json", ["--format", "json=sub/nlbs.json", "."]),
+        ("web.json", ["diagnose", "--format", "json=web.json", "web.json"]),
     ],
 )
 def test_a_report_replaces_nothing_that_is_read(project: Clblint, target: str, arguments: list[str]) -> None:
@@ -89,6 +95,10 @@ def test_a_report_replaces_nothing_that_is_read(project: Clblint, target: str, a
     project.write("web.json", json.dumps(web))
     (project.folder / "alias.yaml").symlink_to("web.yaml")
     project.write(".clblint.yaml", "fail-on: error\n")
+    project.write("sub/.clblint.yaml", "inventory: [nlbs.json]\n")
+    project.write("sub/web.yaml", SERVICE.replace("web", "below"))
+    for name in ("clbs.json", "sub/nlbs.json"):
+        project.write(name, json.dumps({"LoadBalancers": []}))
     assert project.run("baseline", "known.json", "web.yaml").code == 0
     before = (project.folder / target).read_bytes()
     ran = project.run(*arguments)

@@ -15,6 +15,7 @@ from clblint.change.cloud import REUSED_TAG
 from clblint.change.nlb.cloud import RefusedCallError, Zone
 from clblint.kube.versions import known_older
 from clblint.nlb.instance import ADDRESSES_SINCE, INTERNET, INTRANET
+from clblint.nlb.values.same_set import is_same_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -270,12 +271,6 @@ def remove(tags: Texts, keys: Iterable[str]) -> None:
 def key_of(balancer: NetworkLoadBalancer) -> str:
     """The Service as the CCM writes it, `namespace/name`."""
     return f"{balancer.service.namespace or 'default'}/{balancer.service.built_name.value}"
-
-
-def is_same_set(wanted: list[str], there: tuple[str, ...]) -> bool:
-    """Whether two lists are as long and each wanted item is there, in any case (UT:IsStringSliceEqual)."""
-    lower = {one.lower() for one in there}
-    return len(wanted) == len(there) and all(one.lower() in lower for one in wanted)
 
 
 def zone_of(item: ZoneMapping) -> Zone:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from clblint.change.calls import SyncError
 from clblint.change.cloud import OWNER_TAG_NAMES
 from clblint.change.groups import BACK_ENDS
-from clblint.change.nlb.attributes import OWN_TAGS, is_same_set
+from clblint.change.nlb.attributes import OWN_TAGS
 from clblint.change.nlb.cloud import NlbServerGroup, RefusedCallError
 from clblint.change.nlb.servers import NODES, PODS
 from clblint.i18n.text import phrase
 from clblint.nlb.options import KIND_OF, LIST
 from clblint.nlb.server_groups import INSTANCE
+from clblint.nlb.values.same_set import is_same_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from clblint.change.aggregate import aggregate
 from clblint.change.calls import SyncError
-from clblint.change.nlb.attributes import is_same_set, named
+from clblint.change.nlb.attributes import named
 from clblint.change.nlb.cloud import NlbListener, RefusedCallError
 from clblint.change.nlb.groups import is_named
 from clblint.i18n.text import phrase
 from clblint.nlb.options import KIND_OF, LIST
 from clblint.nlb.values.network_items import TCPSSL, UDP
+from clblint.nlb.values.same_set import is_same_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

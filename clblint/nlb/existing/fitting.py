@@ -9,6 +9,7 @@ from clblint.balancer.instance import OWNER_TAG
 from clblint.balancer.ties import default_name
 from clblint.inventory.records import tags_of
 from clblint.nlb.values.network_items import UDP
+from clblint.nlb.values.same_set import is_same_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,15 +50,14 @@ def left_groups(balancer: NetworkLoadBalancer) -> list[Fact[str]]:
 
 
 def _counts_as_equal(balancer: NetworkLoadBalancer, inventory: Inventory, there: Sequence[Fact[str]]) -> bool:
-    """Whether nothing is joined or left: the list is as long, and all of it is there (UT:IsStringSliceEqual).
-
-    So a group that is listed twice stands for another one.
-    """
-    wanted = [item.key.lower() for item in balancer.security_group_items]
-    made = balancer.source_ranges_group is not None
-    if made and not any(_is_the_ccms(inventory, balancer, one.value, unknown=False) for one in there):
-        return False
-    return len(wanted) + made == len(there) and {one.value.lower() for one in there}.issuperset(wanted)
+    """Whether nothing is joined or left: a group that is listed twice may stand for another one."""
+    wanted, ids = [item.key for item in balancer.security_group_items], [one.value for one in there]
+    if balancer.source_ranges_group is not None:
+        own = next((id_ for id_ in ids if _is_the_ccms(inventory, balancer, id_, unknown=False)), None)
+        if own is None:
+            return False
+        wanted.append(own)
+    return is_same_set(wanted, ids)
 
 
 def filters_sources(balancer: NetworkLoadBalancer) -> bool | None:
