@@ -74,6 +74,10 @@ class Listener(Frozen, ABC):
         """The first and the last port on which it listens; None if they cannot be known."""
         return (self.port.value, self.port.value) if self.on_its_port else None
 
+    def listens_on(self, port: int) -> bool:
+        """Whether it is known to listen on a port."""
+        return have_common_ports(self.span, (port, port))
+
     def shares_ports(self, other: Listener) -> bool:
         """Whether it is known to listen on a port on which another listener does, whatever their protocols are."""
         return have_common_ports(self.span, other.span)

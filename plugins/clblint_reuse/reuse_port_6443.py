@@ -90,6 +90,38 @@ spec:
   ports: [{port: 80}]
 ```
 
+Its listeners may have ranges instead of ports:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-listener-port-range: "6000-7000:443"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-listener-port-range: "7000-7100:6443"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 6443}, {name: dns, port: 6443, protocol: UDP}]
+```
+
 Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of the API server
 """
 
@@ -104,7 +136,7 @@ _API_SERVER = 6443
 @rule("reuse-port-6443", on=Listener, severity=Severity.WARNING, evidence="SI", when=("id",))
 def check(listener: Listener) -> Problems:
     """Report the port; an error where something listens there already that the CCM did not make."""
-    if not listener.port.is_(_API_SERVER):
+    if not listener.listens_on(_API_SERVER) or listener.protocol.value.lower() == "udp":
         return
     found, clb = reused(listener.balancer), listener.balancer.existing
     if found is None or not listener.balancer.force_override.holds or (clb is not None and clb.marked is not None):
@@ -117,7 +149,7 @@ def check(listener: Listener) -> Problems:
         "port 6443 of {clb} has a listener, perhaps the API server's, and it is taken over"
         if there
         else "port 6443 of {clb} is taken over, and perhaps it is that of an API server",
-        listener.port,
+        listener.where,
         because=[Reason(found, "the {kind} that is reused"), *there],
         clb=the_reused(listener.balancer),
         kind=listener.balancer.kind,
