@@ -25,7 +25,7 @@ def drifted_settings(balancer: LoadBalancer) -> tuple[DriftedSetting, ...]:
 
 
 def mismatches(balancer: LoadBalancer) -> tuple[Mismatch, ...]:
-    """The differences from a reused load balancer that cannot be changed."""
+    """The differences from the load balancer that is there which cannot be changed."""
     if isinstance(balancer, ClassicLoadBalancer):
         return clb_drift.mismatches_of(balancer)
     return nlb_drift.mismatches_of(as_network(balancer))

@@ -38,7 +38,7 @@ class DriftedSetting(NamedTuple):
 
 
 class Mismatch(NamedTuple):
-    """A wanted attribute of a reused load balancer that differs and is immutable."""
+    """A wanted attribute of the load balancer of a Service that differs and is immutable."""
 
     balancer: LoadBalancer
     drift: Drift

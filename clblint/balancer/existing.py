@@ -36,6 +36,11 @@ def made_one(service: Service, printed: Balancers[B]) -> B | None:
     return printed.get(label.value) if label is not None and label.given else None
 
 
+def unless_refused(balancer: LoadBalancer, current: B | None) -> B | None:
+    """The load balancer of a Service that its controller updates; None if there is none, or it may not be reused."""
+    return None if current is None or (balancer.is_reused and current.marked is not None) else current
+
+
 def is_of(service: Service, key: NamedKey | None) -> bool:
     """Whether the CCM made something for this Service, or may have: a namespace that is left out may be any."""
     if key is None or service.name.is_empty:  # each time the API server makes up another

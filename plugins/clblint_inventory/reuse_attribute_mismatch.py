@@ -109,38 +109,28 @@ nlbv2/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from clblint.api import N_, Mismatch, Problems, Reason, Severity, problem, replace, rule
+from clblint.api import N_, Mismatch, Problems, Reason, Severity, replace, rule
+from clblint_inventory._immutable import is_refused_before, mismatch_problem
 
-_NEVER = N_('SyncLoadBalancerFailed: "alicloud: can not change {words} once created"')
-_NEVER_RETRY = N_('SyncLoadBalancerFailed: "alicloud: can not change {words} once created. delete and retry"')
-_NEVER_NLB = N_('SyncLoadBalancerFailed: "{words} cannot be changed, service: {asked}, nlb: {there}"')
+_MESSAGES = (
+    N_("{suffix} is {asked} here and {there} on {kind} {id}, which cannot be changed: every sync fails"),
+    N_("no {suffix} asks for {asked}, and CLB {id} has {there}, which cannot be changed: every sync fails"),
+)
+_REUSE_ANOTHER = N_('set {key}: "{there}", or reuse another {kind}')
+_NOT_IPV6 = N_("reuse an IPv4 CLB, or remove the id and let the CCM create an IPv6 one")
 
 
 @rule("reuse-attribute-mismatch", on=Mismatch, severity=Severity.ERROR, evidence="I", when=("id",), fix="unsafe")
 def check(mismatch: Mismatch) -> Problems:
     """Report the value, or the id where it is left out."""
-    (balancer, found), annotations = mismatch, mismatch.balancer.annotations
-    asked, there = found.asked, found.there
-    if found.suffix == "network-type" and annotations.get("address-type").value == "internet":
-        return  # network-type-vpc-internet
-    never = _NEVER_RETRY if found.suffix == "address-type" else _NEVER
-    yield problem(
-        "{suffix} is {asked} here and {there} on {kind} {id}, which cannot be changed: every sync fails"
-        if asked.present
-        else "no {suffix} asks for {asked}, and CLB {id} has {there}, which cannot be changed: every sync fails",
-        asked if asked.present else balancer.reuses,
-        because=[Reason(there, "{there} on the {kind}")],
-        kind=balancer.kind,
-        suffix=found.suffix,
-        key=annotations.key_of(found.suffix),
-        asked=asked.value,
-        there=there.value,
-        id=balancer.reuses.value,
-        words=found.words,
-        seen=_NEVER_NLB if balancer.kind == "NLB" else never,
-        fix='set {key}: "{there}", or reuse another {kind}'
-        if there.value != "ipv6"
-        else "reuse an IPv4 CLB, or remove the id and let the CCM create an IPv6 one",
-        subject=found.suffix,
-        edits=[replace(asked, there.value)] if asked.readable and there.value != "ipv6" else [],
-    )
+    balancer, found = mismatch
+    if balancer.is_reused and not is_refused_before(balancer, found):
+        fixable = found.there.value != "ipv6"
+        yield mismatch_problem(
+            mismatch,
+            _MESSAGES,
+            balancer.reuses,
+            because=Reason(found.there, "{there} on the {kind}"),
+            fix=_REUSE_ANOTHER if fixable else _NOT_IPV6,
+            edits=[replace(found.asked, found.there.value)] if found.asked.readable and fixable else [],
+        )

@@ -294,7 +294,7 @@ def test_a_row_that_a_terminal_broke_is_one_event() -> None:
 
 ORDER = {
     "There are no available nodes for LoadBalancer": ["selector-no-match", "replicas-zero", "selector-missing"],
-    "can not change LoadBalancer AddressType once created": ["immutable-changed", "reuse-attribute-mismatch"],
+    "can not change LoadBalancer AddressType once created": ["immutable-changed", "attribute-mismatch"],
     "can not reuse loadbalancer created by kubernetes": [
         "reuse-ccm-lb",
         "reuse-own-lb",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.drift import Drift, DriftedSetting, Mismatch, by_annotation
+from clblint.balancer.existing import unless_refused
 from clblint.balancer.facts import defaulted, derived
 from clblint.clb.instance import PAY_BY_CLCU, PAY_BY_SPEC
 from clblint.clb.options import OPTIONS
@@ -51,20 +52,17 @@ _NO_SETTINGS = frozenset({"ListenerPort", "Description", "ListenerForward", "For
 
 def drifted_settings(balancer: ClassicLoadBalancer) -> tuple[DriftedSetting, ...]:
     """The differences on the CLB of a Service by annotation; none if the CCM refuses to reuse it."""
-    clb = balancer.current
-    if clb is None or (balancer.is_reused and clb.marked is not None):
-        return ()
-    return by_annotation(clb, drifts(balancer, clb))
+    clb = unless_refused(balancer, balancer.current)
+    return by_annotation(clb, drifts(balancer, clb)) if clb is not None else ()
 
 
 def mismatches_of(balancer: ClassicLoadBalancer) -> tuple[Mismatch, ...]:
-    """The immutable differences on a reused CLB; none if the CCM refuses to reuse it."""
-    clb = balancer.existing
-    found = mismatches(balancer, clb) if clb is not None and clb.marked is None else ()
-    return tuple(Mismatch(balancer, one) for one in found)
+    """The immutable differences on the CLB of a Service; none if the CCM refuses to reuse it."""
+    clb = unless_refused(balancer, balancer.current)
+    return tuple(Mismatch(balancer, one) for one in _mismatches(balancer, clb)) if clb is not None else ()
 
 
-def mismatches(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
+def _mismatches(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
     """Yield wanted attributes that differ and are immutable; an absent IP version means ipv4."""
     for name, (suffix, words) in _FIXED.items():
         asked, there = balancer.annotations.get(suffix), clb.attribute(name)

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from clblint.balancer.drift import Drift, DriftedSetting, Mismatch, by_annotation
-from clblint.balancer.existing import is_of
+from clblint.balancer.existing import is_of, unless_refused
 from clblint.balancer.facts import defaulted, derived
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.nlb.options import BY_SUFFIX
@@ -44,16 +44,16 @@ _TLS_ONLY = frozenset({
 
 def drifted_settings(balancer: NetworkLoadBalancer) -> tuple[DriftedSetting, ...]:
     """The differences on the NLB of a Service by annotation; none if the CCM refuses to reuse it."""
-    nlb = balancer.current
-    if nlb is None or (balancer.is_reused and nlb.marked is not None):
+    nlb = unless_refused(balancer, balancer.current)
+    if nlb is None:
         return ()
     return by_annotation(nlb, chain(_attributes(balancer, nlb), _tags(balancer, nlb), _listeners(balancer, nlb)))
 
 
 def mismatches_of(balancer: NetworkLoadBalancer) -> tuple[Mismatch, ...]:
-    """The immutable differences on a reused NLB; none if the CCM refuses to reuse it."""
-    nlb = balancer.existing
-    if nlb is None or nlb.marked is not None:
+    """The immutable differences on the NLB of a Service; none if the CCM refuses to reuse it."""
+    nlb = unless_refused(balancer, balancer.current)
+    if nlb is None:
         return ()
     return tuple(
         Mismatch(balancer, Drift(name, suffix, balancer.annotations.get(suffix), nlb.get(name), name))
