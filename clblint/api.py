@@ -26,6 +26,7 @@ from clblint.balancer.neighbours.sharing import (
 )
 from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.balancer.server_groups import ServerGroup
+from clblint.balancer.values.decisions import reach_of
 from clblint.balancer.values.slices import ValueSlice, split
 from clblint.build import build
 from clblint.clb.instance import BY_USE_SINCE
@@ -323,6 +324,7 @@ __all__ = [
     "problem",
     "problem_of_quotes",
     "quoted",
+    "reach_of",
     "reaching",
     "refused_reuse",
     "rejected_update",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clblint.balancer.listeners import Listener
     from clblint.balancer.server_groups import ServerGroup, Weighting
     from clblint.balancer.values.backend_label import LabelItem
+    from clblint.balancer.values.items import Items
     from clblint.balancer.values.protocol_port import ProtocolItem
     from clblint.balancer.values.vgroup_port import GroupItem
     from clblint.inventory.inventory import Balancers, Inventory
@@ -140,6 +141,19 @@ class LoadBalancer(Frozen, ABC):
     def listeners(self) -> Sequence[Listener]:
         """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""
 
+    @cached_property
+    def listeners_by_port(self) -> Mapping[str, Sequence[Listener]]:
+        """The listeners by the numbers of their Service ports, as a list in an annotation names them."""
+        found: dict[str, list[Listener]] = {}
+        for listener in self.listeners:
+            found.setdefault(str(listener.port.value), []).append(listener)
+        return found
+
+    @cached_property
+    def has_known_listeners(self) -> bool:
+        """Whether ports and protocols of all listeners are known."""
+        return all(listener.port.holds and listener.protocol.holds for listener in self.listeners)
+
     @property
     @abstractmethod
     def refusal(self) -> Refusal | None:
@@ -174,7 +188,7 @@ class LoadBalancer(Frozen, ABC):
 
     @property
     @abstractmethod
-    def protocol_items(self) -> Sequence[ProtocolItem]:
+    def protocol_items(self) -> Items[ProtocolItem]:
         """The items of `protocol-port`, none where it cannot be known."""
 
     @cached_property
@@ -189,7 +203,7 @@ class LoadBalancer(Frozen, ABC):
 
     @property
     @abstractmethod
-    def vgroup_items(self) -> Sequence[GroupItem]:
+    def vgroup_items(self) -> Items[GroupItem]:
         """The items of `vgroup-port`, none where it cannot be known; read only where a load balancer is reused."""
 
     @property

@@ -9,6 +9,7 @@ from clblint.balancer.back_ends import ENI, LOCAL
 from clblint.balancer.facts import defaulted, derived, unknowable
 from clblint.balancer.values.decisions import choose
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
+from clblint.balancer.values.items import Items
 from clblint.fast import Frozen, NamedTuple, cached_property
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class ServerGroup(Frozen, ABC):
     def node_port(self) -> Fact[int]:
         """The port of the nodes; by default 0, if the API server allocates one."""
         own = self.service_port.node_port
-        return own if own.written else derived(own, asked_beside(self.service_port, self.service))
+        return own if own.written else derived(own, self.service.asked_node_ports.get(self.port.value, 0))
 
     @property
     def on_pods(self) -> bool:
@@ -112,9 +113,9 @@ class ServerGroup(Frozen, ABC):
         balancer = self.balancer
         annotation = balancer.annotations.get("vgroup-port")
         if not balancer.is_reused:
-            return choose(defaulted(annotation, ""), (), self.service_port)
+            return choose(defaulted(annotation, ""), Items(), self.service_port)
         if not balancer.reuses.present:  # patches determine whether there is an id
-            return choose(unknowable(annotation, ""), (), self.service_port)
+            return choose(unknowable(annotation, ""), Items(), self.service_port)
         return choose(annotation, balancer.vgroup_items, self.service_port)
 
     @property
@@ -140,12 +141,6 @@ class ServerGroup(Frozen, ABC):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
-
-
-def asked_beside(port: ServicePort, service: Service) -> int:
-    """The node port that another port of the same number asks for, which the API server gives to both; else 0."""
-    same = (other.node_port for other in service.ports if other.port.value == port.port.value)
-    return next((fact.value for fact in same if fact.given), 0)
 
 
 def is_weight(text: str) -> bool:

@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clblint.balancer.server_groups import asked_beside
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ def _asks(port: ServicePort) -> bool:
 
 def _shared(port: ServicePort, service: Service) -> str:
     """The node port in a new Service: ports of the same number share one (initNodePorts)."""
-    return str(asked_beside(port, service) or _picked(port))
+    return str(service.asked_node_ports.get(port.port.value) or _picked(port))
 
 
 def _another(port: ServicePort, taken: Container[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.facts import defaulted, derived
 from clblint.balancer.listeners import Listener
 from clblint.balancer.values.decisions import decide
+from clblint.balancer.values.items import Items
 from clblint.clb.options import PROTOCOLS
 from clblint.clb.settings import ignored_of, option_of, settings_of
 from clblint.fast import cached_property
@@ -39,7 +40,7 @@ class ClassicListener(Listener):
 
         annotation = self.balancer.annotations.get("forward-port")
         if self.protocol.value != "http" or not self.protocol.known:
-            return forward_of(defaulted(annotation, ""), (), self.service_port)
+            return forward_of(defaulted(annotation, ""), Items(), self.service_port)
         return forward_of(annotation, self.balancer.forward_items, self.service_port)
 
     @property

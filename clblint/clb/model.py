@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.handling import CLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.refusal import Refusal
-from clblint.balancer.values.items import items_of
+from clblint.balancer.values.items import Items, items_of
 from clblint.clb.instance import BY_USE_SINCE, create_parameters, wishes
 from clblint.clb.listeners import ClassicListener, listeners_of
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clblint.clb.instance import Parameter
     from clblint.clb.values.classic_items import ClassicGroupItem, ClassicProtocolItem
     from clblint.clb.values.domain_extensions import Extension
-    from clblint.clb.values.forward_port import ForwardItem
+    from clblint.clb.values.forward_port import Forward, ForwardItem
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.records import Clb
 
@@ -106,6 +106,15 @@ class ClassicLoadBalancer(LoadBalancer):
         """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""
         return listeners_of(self)
 
+    @cached_property
+    def forwards(self) -> dict[int, list[Forward]]:
+        """What the items of `forward-port` decide for listeners, by their positions in the list."""
+        found: dict[int, list[Forward]] = {}
+        for forward in [listener.forward for listener in self.listeners]:
+            if forward.item is not None:
+                found.setdefault(forward.item.position, []).append(forward)
+        return found
+
     @property
     def is_forbidden(self) -> bool:
         """Whether the CCM leaves it alone, its clean-up included, because its cluster forbids public CLBs."""
@@ -135,31 +144,31 @@ class ClassicLoadBalancer(LoadBalancer):
         return None
 
     @cached_property
-    def protocol_items(self) -> tuple[ClassicProtocolItem, ...]:
+    def protocol_items(self) -> Items[ClassicProtocolItem]:
         """The items of `protocol-port`, none where it cannot be known."""
         annotation = self.annotations.get("protocol-port")
         if not annotation.holds:
-            return ()
+            return Items()
         from clblint.clb.values.classic_items import ClassicProtocolItem  # noqa: PLC0415 - few Services have it
 
         return items_of(ClassicProtocolItem, annotation, self)
 
     @cached_property
-    def forward_items(self) -> tuple[ForwardItem, ...]:
+    def forward_items(self) -> Items[ForwardItem]:
         """The items of `forward-port`, none where it cannot be known."""
         annotation = self.annotations.get("forward-port")
         if not annotation.holds:
-            return ()
+            return Items()
         from clblint.clb.values.forward_port import ForwardItem  # noqa: PLC0415 - few Services have it
 
         return items_of(ForwardItem, annotation, self)
 
     @cached_property
-    def vgroup_items(self) -> tuple[ClassicGroupItem, ...]:
+    def vgroup_items(self) -> Items[ClassicGroupItem]:
         """The items of `vgroup-port`, none where it cannot be known; read only where a CLB is reused."""
         annotation = self.annotations.get("vgroup-port")
         if not annotation.holds:
-            return ()
+            return Items()
         from clblint.clb.values.classic_items import ClassicGroupItem  # noqa: PLC0415 - few Services have it
 
         return items_of(ClassicGroupItem, annotation, self)

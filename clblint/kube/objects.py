@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
@@ -16,13 +17,13 @@ from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clblint.kube.schema.decoding import Undecodable
     from clblint.source.node import Node
     from clblint.source.place import Place
 
-
+_MOST_PORTS = 1_000  # of a Service, that are looked at: what is said of one may need a look at all others
 _WITH_NODE_PORTS = frozenset({"LoadBalancer", "NodePort"})
 # Kustomize converts annotation values to strings, and keeps the types of other fields that it does not write itself.
 _WRITTEN_BY_KUSTOMIZE = frozenset({"metadata.annotations", "metadata.name", "metadata.namespace"})
@@ -305,8 +306,31 @@ class Service(KubeObject):
 
     @cached_property
     def ports(self) -> tuple[ServicePort, ...]:
-        """`spec.ports` in order."""
-        return tuple(_service_port(item, i) for i, item in enumerate(self.spec.get("ports").each()))
+        """`spec.ports` in order; of very many the first ones, since no load balancer has so many listeners."""
+        return tuple(
+            _service_port(item, i) for i, item in enumerate(islice(self.spec.get("ports").each(), _MOST_PORTS))
+        )
+
+    @cached_property
+    def ports_by_number(self) -> dict[str, list[ServicePort]]:
+        """The ports by their numbers as a list in an annotation names them, known or not."""
+        return _by((str(port.port.value), port) for port in self.ports)
+
+    @cached_property
+    def ports_by_target(self) -> dict[str, list[ServicePort]]:
+        """The ports by the numbers or names of their target ports, known or not."""
+        return _by((str(port.target.value), port) for port in self.ports)
+
+    @cached_property
+    def has_known_ports(self) -> bool:
+        """Whether the numbers of all ports are known."""
+        return all(port.port.known for port in self.ports)
+
+    @cached_property
+    def asked_node_ports(self) -> dict[int, int]:
+        """By the number of a port the first node port that a port of that number asks for."""
+        asked = ((port.port.value, port.node_port) for port in reversed(self.ports))
+        return {number: fact.value for number, fact in asked if fact.given}
 
     @cached_property
     def port_list(self) -> Fact[int]:
@@ -315,7 +339,7 @@ class Service(KubeObject):
         if field.node is None or not field.present:
             return Fact(0, field.at, Origin.DEFAULT)
         origin = Origin.GIVEN if isinstance(field.node, Sequence) else Origin.UNKNOWN
-        return Fact(len(self.ports), field.node, origin, field.at)
+        return Fact(sum(1 for _ in field.each()), field.node, origin, field.at)
 
     @cached_property
     def cluster_ip(self) -> Fact[str]:
@@ -443,6 +467,13 @@ class Service(KubeObject):
         if not self.selector or not all(fact.known for fact in self.selector.values()):
             return None
         return {key: fact.value for key, fact in self.selector.items()}
+
+
+def _by(ports: Iterable[tuple[str, ServicePort]]) -> dict[str, list[ServicePort]]:
+    found: dict[str, list[ServicePort]] = {}
+    for key, port in ports:
+        found.setdefault(key, []).append(port)
+    return found
 
 
 def _service_port(item: Field, position: int) -> ServicePort:

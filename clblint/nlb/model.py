@@ -26,6 +26,7 @@ from clblint.nlb.values.zone_maps import ZoneMapping
 
 if TYPE_CHECKING:
     from clblint.balancer.refusal import Refusal
+    from clblint.balancer.values.items import Items
     from clblint.balancer.values.slices import ValueSlice
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.network import Nlb
@@ -144,7 +145,7 @@ class NetworkLoadBalancer(LoadBalancer):
         """The server groups, one for each Service port."""
         return server_groups_of(self)
 
-    @property
+    @cached_property
     def own_groups(self) -> list[NetworkServerGroup]:
         """The server groups that the CCM makes and sets attributes of; not those that `vgroup-port` names, or may."""
         return [group for group in self.server_groups if group.vgroup_id.is_empty]
@@ -184,12 +185,12 @@ class NetworkLoadBalancer(LoadBalancer):
         return self.refusal if self.has_controller else None
 
     @cached_property
-    def protocol_items(self) -> tuple[NetworkProtocolItem, ...]:
+    def protocol_items(self) -> Items[NetworkProtocolItem]:
         """The items of `protocol-port`, none where it cannot be known."""
         return items_of(NetworkProtocolItem, self.annotations.get("protocol-port"), self)
 
     @cached_property
-    def range_items(self) -> tuple[PortRangeItem, ...]:
+    def range_items(self) -> Items[PortRangeItem]:
         """The items of `listener-port-range`, none where it cannot be known."""
         return items_of(PortRangeItem, self.annotations.get("listener-port-range"), self)
 
@@ -199,7 +200,7 @@ class NetworkLoadBalancer(LoadBalancer):
         return reach_of([item.key for item in self.range_items], self._numbers)
 
     @cached_property
-    def vgroup_items(self) -> tuple[NetworkGroupItem, ...]:
+    def vgroup_items(self) -> Items[NetworkGroupItem]:
         """The items of `vgroup-port`, none where it cannot be known; read only where an NLB is reused.
 
         From the second sync on they are looked up even where none is reused (NG:ListNLBServerGroups).

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, NamedTuple, load_balancer_of
+from clblint.api import N_, NamedTuple, load_balancer_of, reach_of
 
 if TYPE_CHECKING:
     from clblint.api import Service
@@ -73,11 +73,6 @@ def part_read(service: Service, value: str) -> str:
     Without those that ask for http or https, of which nlb-protocol-http speaks.
     """
     items = value.split(",")
-    ports = [str(port.port.value) for port in service.ports if port.port.holds]
-    read = items[: max((_items_until(items, port) for port in ports), default=0)]
+    ports = (str(port.port.value) for port in service.ports if port.port.holds)
+    read = items[: reach_of([":".join(item.split(":")[1:2]) for item in items], ports)]
     return ",".join(item for item in read if not (":" in item and item.partition(":")[0].strip().lower() in _OF_CLBS))
-
-
-def _items_until(items: list[str], port: str) -> int:
-    found = (number for number, item in enumerate(items, 1) if item.split(":")[1:2] == [port])
-    return next(found, len(items))

@@ -104,21 +104,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, NetworkServerGroup, Problems, Reason, Severity, problem, rule
+from clblint.api import N_, NetworkLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_backends._groups import of_tcp, of_udp
 
 if TYPE_CHECKING:
-    from clblint.api import NetworkLoadBalancer
+    from clblint.api import NetworkServerGroup
 
 _ALL_UDP = N_('set {flag}: "on" and {type}: "udp", or {flag}: "off"')
 _MIXED = N_('set {flag}: "off", or give the UDP ports a Service of their own with {flag}: "on" and {type}: "udp"')
 
 
-@rule("nlb-health-check-udp-default", on=NetworkServerGroup, severity=Severity.WARNING, since="0.2")
-def check(group: NetworkServerGroup) -> Problems:
+@rule("nlb-health-check-udp-default", on=NetworkLoadBalancer, severity=Severity.WARNING, since="0.2")
+def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the protocol of the first UDP port that nothing answers for over TCP."""
-    balancer = group.balancer
-    if not balancer.annotations.get("health-check-flag").is_empty or group is not _first(balancer):
+    group = _first(balancer) if balancer.annotations.get("health-check-flag").is_empty else None
+    if group is None:
         return
     if not balancer.annotations.get("health-check-type").is_empty:  # nlb-health-check-gate
         return

@@ -72,12 +72,8 @@ def _of_ports(target: int | str, ports: list[ContainerPort]) -> TlsTarget | None
 
 
 def _container_ports(listener: Listener, target: int | str) -> list[ContainerPort]:
-    return [
-        port
-        for workload in listener.balancer.workloads
-        for _, port in workload.ports
-        if (port.name.may_be(target) or port.number.may_be(target)) and port.protocol.may_be("TCP")
-    ]
+    found = (port for workload in listener.balancer.workloads for port in workload.ports_for(target))
+    return [port for port in found if port.protocol.may_be("TCP")]
 
 
 def _is_known(port: ContainerPort, target: int | str) -> bool:

@@ -49,9 +49,9 @@ def check(item: ForwardItem) -> Problems:
     listeners, source = item.balancer.listeners, item.key
     if not listeners or not item.balancer.manages_listeners or not item.well_formed or not source.isdecimal():
         return
-    if not all(listener.port.holds and listener.protocol.holds for listener in listeners):
+    if not item.balancer.has_known_listeners:
         return
-    found = [listener for listener in listeners if str(listener.port.value) == source]
+    found = item.balancer.listeners_by_port.get(source, [])
     if any(each.protocol.value == "http" for each in found):
         return
     yield problem(

@@ -78,9 +78,11 @@ from clblint.api import NetworkListener, Problems, Reason, Severity, problem, ru
 )
 def check(listener: NetworkListener) -> Problems:
     """Report the range, if pods declare ports and none in it."""
+    if not listener.has_range:
+        return
     back_ends, ends = listener.balancer.back_ends, listener.range.value
     numbers = [port.number for workload in back_ends.workloads for _, port in workload.ports]
-    if not listener.has_range or not numbers or back_ends.may_be_more:
+    if not numbers or back_ends.may_be_more:
         return
     if any(not number.known or ends.start <= number.value <= ends.end for number in numbers):
         return

@@ -51,19 +51,19 @@ from clblint.api import PortRangeItem, Problems, Reason, Severity, is_quoted, po
 )
 def check(item: PortRangeItem) -> Problems:
     """Report an item whose port is none of the Service's."""
-    ports, number = item.balancer.service.ports, item.key
-    if not ports or not number or is_quoted(item.at.fact):
+    service, number = item.balancer.service, item.key
+    if not service.ports or not number or is_quoted(item.at.fact):
         return
-    if any(not one.port.known or str(one.port.value) == number for one in ports):
+    if not service.has_known_ports or number in service.ports_by_number:
         return
-    targets = [port for port in ports if str(port.target.value) == number]
+    targets = service.ports_by_target.get(number, [])
     yield problem(
         "{item} in listener-port-range names port {number}, which the Service does not have",
         item.at,
         because=[Reason(target.target, "{number} is the target of a port, not the port") for target in targets],
         item=item.at.text.strip(),
         number=number,
-        ports=ports_named(ports),
+        ports=ports_named(service.ports),
         seen="no event: ignored; the port that was meant has a plain listener",
         fix="this Service has {ports}",
         subject=f"listener-port-range {item.at.text.strip()}",

@@ -56,8 +56,10 @@ from clblint.api import Problems, ProtocolItem, Reason, Severity, problem, remov
 @rule("protocol-port-duplicate", on=ProtocolItem, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
 def check(item: ProtocolItem) -> Problems:
     """Report an item behind the one that decides: a note where it says the same."""
-    winner, ports = item.first, {str(port.port.value) for port in item.balancer.service.ports if port.port.holds}
-    if winner is None or not item.counts or item.key not in ports or not item.balancer.manages_listeners:
+    winner, ports = item.first, item.balancer.service.ports_by_number.get(item.key, [])
+    if winner is None or not item.counts or not any(port.port.holds for port in ports):
+        return
+    if not item.balancer.manages_listeners:
         return
     yield problem(
         "{item} in protocol-port is never used, because {winner} before it names port {port}, too",

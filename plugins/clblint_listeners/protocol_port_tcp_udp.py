@@ -102,7 +102,8 @@ def on_nlb(item: NetworkProtocolItem) -> Problems:
 
 
 def _decided(item: ProtocolItem, case: Case) -> Problems:
-    decided = [each for each in item.balancer.listeners if each.protocol_item is item and each.protocol.holds]
+    there = item.balancer.listeners_by_port.get(item.key, [])
+    decided = [each for each in there if each.protocol_item is item and each.protocol.holds]
     facts = [each.service_port.protocol for each in decided]
     spoken = dict.fromkeys(fact.value for fact in facts if fact.holds)
     if len(spoken) > 1:

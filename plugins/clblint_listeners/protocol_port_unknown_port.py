@@ -72,21 +72,21 @@ from clblint.api import Problems, ProtocolItem, Reason, Severity, ports_named, p
 )
 def check(item: ProtocolItem) -> Problems:
     """Report an item whose port is none of the Service's."""
-    ports, number = item.balancer.service.ports, item.port.text.strip() if item.port is not None else ""
-    if not ports or not item.balancer.manages_listeners or not (number.isascii() and number.isdigit()):
+    service, number = item.balancer.service, item.port.text.strip() if item.port is not None else ""
+    if not service.ports or not item.balancer.manages_listeners or not (number.isascii() and number.isdigit()):
         return
     bare = str(whole(number))  # the CCM compares texts: 080 is no port
-    if number == bare and any(port.port.may_be(whole(number)) for port in ports):
+    meant = service.ports_by_number.get(bare, [])
+    if number == bare and (meant or not service.has_known_ports):
         return
-    meant = [port for port in ports if str(port.port.value) == bare]
-    targets = [port for port in ports if str(port.target.value) == number and not meant]
+    targets = service.ports_by_target.get(number, []) if not meant else []
     yield problem(
         "{item} in protocol-port names port {number}, which the Service does not have",
         item.at,
         because=[Reason(target.target, "{number} is the target of a port, not the port") for target in targets],
         item=item.at.text,
         number=number,
-        ports=ports_named(ports),
+        ports=ports_named(service.ports),
         seen="no event: ignored; the listener that was meant stays TCP",
         fix="this Service has {ports}",
         subject=f"protocol-port {item.at.text}",

@@ -184,7 +184,7 @@ def _passed(sharing: Sharing) -> Problems:
         rivals=[Reason(other.reuses, "shares the {kind}") for other in others],
         kind=kind,
         one=with_article(kind),
-        count=len(ports),
+        count=sharing.balancer.service.port_list.value,
         taken=taken,
         quota=_QUOTA,
         port=ports[_QUOTA - taken].port.value,

@@ -55,8 +55,8 @@ def says_no(text: str) -> bool:
 
 def is_unknown(item: GroupItem) -> bool:
     """Whether the port of an item is none of the Service's; not where its ports cannot be known."""
-    ports, number = [port.port for port in item.balancer.service.ports], item.key.strip()
-    if not ports or not (number.isascii() and number.isdigit()):
+    service, number = item.balancer.service, item.key.strip()
+    if not service.ports or not (number.isascii() and number.isdigit()):
         return False
     is_padded = number != str(whole(number))  # 080, which the CCM compares as text
-    return is_padded or all(port.is_not(whole(number)) for port in ports)
+    return is_padded or (service.has_known_ports and number not in service.ports_by_number)

@@ -116,6 +116,54 @@ def test_services_that_share_something(shared: str, where: str) -> None:
     assert max(grows(work)) <= MOST
 
 
+def missed(number: int) -> str:
+    """A Service whose selector none of the workloads has, and each nearly."""
+    made = service(number).replace("app: web", f"app: wbe{number}, tier: fronted")
+    labels = f"app: web{number}, tier: frontend"
+    return f"{made}---\n{workload(number).replace('app: web', labels)}"
+
+
+@pytest.mark.parametrize("where", PLACES)
+def test_selectors_that_miss(where: str) -> None:
+    """The nearest workloads are looked at: twice as many Services ask twice as often."""
+
+    def work(size: int) -> Callable[[], object]:
+        files = PLACES[where]([missed(number) for number in range(size)])
+        return lambda: run(files)
+
+    assert max(grows(work, (240, 480))) <= MOST
+
+
+PORTS = {
+    "alone": "",
+    "in protocol-port": f"    {PREFIX}protocol-port: 'LIST'\n",
+    "in forward-port": f"    {PREFIX}forward-port: 'LIST'\n    {PREFIX}protocol-port: 'LIST'\n",
+    "in vgroup-port": f"    {PREFIX}id: {CLB}\n    {PREFIX}vgroup-port: 'LIST'\n",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("named", PORTS)
+def test_ports_of_a_service(named: str, kind: str) -> None:
+    def work(size: int) -> Callable[[], object]:
+        numbers = range(1, size + 1)
+        rows = PORTS[named].replace("LIST", ",".join(f"http:{number}" for number in numbers))
+        made = service(0, annotations=f"  annotations:\n{rows}" if rows else "")
+        ports = ", ".join(f"{{name: p{number}, port: {number}, targetPort: t{number}}}" for number in numbers)
+        declared = ", ".join(f"{{name: t{number}, containerPort: {number}}}" for number in numbers)
+        files = made.replace("[{port: 80}]", f"[{ports}]").replace("LoadBalancer", f"LoadBalancer{KINDS[kind]}")
+        behind = workload(0).replace("image: b", f"image: b, ports: [{declared}]")
+        return lambda: run({"a.yaml": f"{files}---\n{behind}".encode()})
+
+    assert max(grows(work, (100, 200, 400))) <= MOST
+
+
+def test_of_very_many_ports_the_first_are_looked_at() -> None:
+    ports = ", ".join(f"{{name: p{number}, port: {number}}}" for number in range(1, 5_001))
+    found = run({"a.yaml": service(0).replace("[{port: 80}]", f"[{ports}]").encode()}).findings
+    assert any(one.rule == "too-many-listeners" and "has 5000 ports" in str(one.message) for one in found)
+
+
 @pytest.mark.parametrize("shared", ["a selector", "nothing"])
 def test_files_that_are_dropped_once_they_are_checked(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "WORTH_DROPPING", 1)

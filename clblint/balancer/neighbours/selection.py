@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from clblint.fast import Frozen, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from difflib import SequenceMatcher
 
     from clblint.balancer.back_ends import BackEnds
     from clblint.kube.endpoints import Endpoints
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.kube.workloads.pods import Workload
 
 _MIN_SIMILARITY = 0.75
+_LONGEST = 63  # of the value of a label
 # Labels that all workloads of a release share.
 _RELEASE_LABELS = frozenset(
     {"app.kubernetes.io/managed-by", "app.kubernetes.io/part-of", "app.kubernetes.io/version", "heritage", "release"}
@@ -94,7 +98,7 @@ class Selection(Frozen):
         misplaced = self._in_other_namespace
         if misplaced is not None:
             return MeantWorkload(misplaced, next(iter(service.selector.values())), elsewhere=True)
-        nearest = max(self._near, key=lambda workload: _agreement(service.selector, workload), default=None)
+        nearest = self._nearest
         at = self._missing_in(nearest) if nearest is not None else None
         return MeantWorkload(nearest, at) if nearest is not None and at is not None else None
 
@@ -110,17 +114,18 @@ class Selection(Frozen):
         return next(found, None)
 
     @property
-    def _near(self) -> tuple[Workload, ...]:
-        """The candidates: workloads with some matching labels, or the only one of the file."""
+    def _nearest(self) -> Workload | None:
+        """The workload with the most matching labels, or the only one of the file; None if none has any."""
         service = self.back_ends.service
-        agreeing = tuple(one for one in self.beside if any(_agreement(service.selector, one)[:2]))
+        agreements = [(_agreement(service.selector, one), one) for one in self.beside]
+        agreeing = [pair for pair in agreements if any(pair[0][:2])]
         if agreeing:
-            return agreeing
-        own = tuple(workload for workload in self.own if workload.namespace == service.namespace)
+            return max(agreeing, key=itemgetter(0))[1]
+        own = [workload for workload in self.own if workload.namespace == service.namespace]
         if len(own) != 1 or any(workload.path == service.path for workload in self.beside if workload not in own):
-            return ()
+            return None
         *_, keys = _agreement(service.selector, own[0])
-        return own if keys or service.namespace not in _PLATFORM_NAMESPACES else ()
+        return own[0] if keys or service.namespace not in _PLATFORM_NAMESPACES else None
 
     def _missing_in(self, workload: Workload) -> Fact[str] | None:
         """The first selector item that the pods of a workload lack; None if that cannot be known."""
@@ -141,10 +146,28 @@ def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int,
 
 def _is_similar(text: str, *others: str) -> bool:
     """Whether a text is similar to another: a misspelling, transposed letters, or one of its words."""
-    import difflib  # noqa: PLC0415 - 1 % of a run over one manifest, for a selector that selects nothing
+    return len(text) <= _LONGEST and any(_is_like(text, other) for other in others if other)
 
-    return bool(difflib.get_close_matches(text, others, 1, _MIN_SIMILARITY)) or any(
-        sorted(text) == sorted(other) or text in other.split("-") or other in text.split("-")
-        for other in others
-        if other
-    )
+
+def _is_like(text: str, other: str) -> bool:
+    if text in other.split("-") or other in text.split("-"):
+        return True
+    most = 2 * min(len(text), len(other)) / len(text + other)  # the similarity of texts with the same letters
+    return most >= _MIN_SIMILARITY and _is_misspelt(text, other)
+
+
+def _is_misspelt(text: str, other: str) -> bool:
+    """Whether most letters of two texts are the same, in the same order, or all in another one."""
+    matcher = _matcher(text)
+    matcher.set_seq1(other)
+    if matcher.quick_ratio() < _MIN_SIMILARITY:  # of their letters, in any order
+        return False
+    return matcher.ratio() >= _MIN_SIMILARITY or sorted(text) == sorted(other)
+
+
+@lru_cache(maxsize=16)
+def _matcher(text: str) -> SequenceMatcher[str]:
+    """What compares texts with one: it keeps what it knows of that, and a selector is compared with many labels."""
+    from difflib import SequenceMatcher  # noqa: PLC0415 - 1 % of a run over one manifest, for a selector without pods
+
+    return SequenceMatcher(None, "", text)

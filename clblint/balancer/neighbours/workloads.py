@@ -77,7 +77,9 @@ class TargetPort(NamedTuple):
     @property
     def namesakes(self) -> tuple[ContainerPort, ...]:
         """The declared ports with the target name, of any protocol."""
-        return tuple(port for port in self.declared if port.name.value == self.service_port.target_port.value)
+        name = str(self.service_port.target_port.value)
+        found = (port for workload in self.workloads for port in workload.ports_for(name))
+        return tuple(port for port in found if port.name.value == name)
 
     @property
     def is_unresolved(self) -> bool:
@@ -90,10 +92,7 @@ class TargetPort(NamedTuple):
     @property
     def ports_are_known(self) -> bool:
         """Whether there are workloads, and all of their declared ports are known."""
-        ports = self.declared
-        return bool(self.workloads) and all(
-            port.number.known and port.name.known and port.protocol.known for port in ports
-        )
+        return bool(self.workloads) and all(workload.has_known_ports for workload in self.workloads)
 
 
 class ReadinessGate(NamedTuple):

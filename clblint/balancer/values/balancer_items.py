@@ -37,6 +37,11 @@ class PortItem(BalancerItem):
         return self.port.text if self.port is not None else ""
 
     @property
+    def exact_key(self) -> str:
+        """The port with its blanks."""
+        return self.key
+
+    @property
     def port(self) -> ValueSlice | None:
         """The part behind the first colon, compared as text; None where there is no colon."""
         return self.parts[1] if len(self.parts) >= _MORE_THAN_ONE else None

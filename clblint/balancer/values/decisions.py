@@ -14,6 +14,7 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from clblint.balancer.values.items import Items
     from clblint.balancer.values.protocol_port import ProtocolItem
     from clblint.balancer.values.vgroup_port import GroupItem
     from clblint.kube.fact import Fact
@@ -37,20 +38,18 @@ def reach_of(named: Sequence[str], ports: Iterable[str]) -> int:
     return max((first.get(port, len(named)) for port in ports), default=0)
 
 
-def decide(annotation: Fact[str], items: Sequence[ProtocolItem], port: ServicePort, plain: Fact[str]) -> Decision:
+def decide(annotation: Fact[str], items: Items[ProtocolItem], port: ServicePort, plain: Fact[str]) -> Decision:
     """Find the protocol of a port, `plain` if no item names it; one that is unknown or refused is an unknown fact."""
     if annotation.is_empty:
         return Decision(plain, None, "")
     if not annotation.known or not port.port.known:
         return Decision(unknowable(annotation, plain.value), None, "")
-    number = str(port.port.value)
-    for item in items:
-        error = item.error
-        if error:
-            return Decision(part(unknowable(annotation, plain.value), plain.value, item.at), item, error)
-        if item.port is not None and item.port.text == number:
-            return Decision(part(annotation, item.name, item.at), item, "")
-    return Decision(plain, None, "")
+    item = items.deciding(str(port.port.value))
+    if item is None:
+        return Decision(plain, None, "")
+    if item.error:
+        return Decision(part(unknowable(annotation, plain.value), plain.value, item.at), item, item.error)
+    return Decision(part(annotation, item.name, item.at), item, "")
 
 
 class GroupChoice(NamedTuple):
@@ -61,15 +60,13 @@ class GroupChoice(NamedTuple):
     error: str
 
 
-def choose(annotation: Fact[str], items: Sequence[GroupItem], port: ServicePort) -> GroupChoice:
+def choose(annotation: Fact[str], items: Items[GroupItem], port: ServicePort) -> GroupChoice:
     """Find the group of a port; one that cannot be known, or that is refused, is an unknown fact."""
     if not annotation.known or (items and not port.port.known):
         return GroupChoice(unknowable(annotation, ""), None, "")
-    number = str(port.port.value)
-    for item in items:
-        error = item.error
-        if error:
-            return GroupChoice(part(unknowable(annotation, ""), "", item.at), item, error)
-        if item.port is not None and item.port.text == number:
-            return GroupChoice(part(annotation, item.group.text, item.at), item, "")
-    return GroupChoice(defaulted(annotation, ""), None, "")
+    item = items.deciding(str(port.port.value))
+    if item is None:
+        return GroupChoice(defaulted(annotation, ""), None, "")
+    if item.error:
+        return GroupChoice(part(unknowable(annotation, ""), "", item.at), item, item.error)
+    return GroupChoice(part(annotation, item.group.text, item.at), item, "")

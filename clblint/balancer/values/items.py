@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clblint.balancer.values.slices import split
+from clblint.fast import cached_property
 
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     from typing_extensions import Self
 
     from clblint.balancer.values.slices import ValueSlice
@@ -52,6 +51,16 @@ class Item:
         return self.parts[0].text.strip()
 
     @property
+    def exact_key(self) -> str:
+        """What it names, as the controller compares it: with its blanks."""
+        return self.parts[0].text
+
+    @property
+    def stops(self) -> bool:
+        """Whether the controller gives up at it, whatever it looks for."""
+        return False
+
+    @property
     def counts(self) -> bool:
         """Whether it is well-formed enough to be one of those."""
         return True
@@ -60,11 +69,33 @@ class Item:
         return f"<{type(self).__name__} {self.at.text!r}>"
 
 
-def items_of(kind: type[AnyItem], annotation: Fact[str], owner: object) -> tuple[AnyItem, ...]:
+Item_co = TypeVar("Item_co", bound=Item, covariant=True)
+
+
+class Items(tuple[Item_co, ...]):  # noqa: SLOT001 - its index is kept in it
+    """The items of a list in order."""
+
+    def deciding(self, key: str) -> Item_co | None:
+        """The first that names something, or the one before it at which the controller gives up; None without both."""
+        by_key, stop = self._first
+        return by_key.get(key, stop)
+
+    @cached_property
+    def _first(self) -> tuple[dict[str, Item_co], Item_co | None]:
+        """By what they name the first items, up to the one that stops, and that: each port of a Service asks."""
+        found: dict[str, Item_co] = {}
+        for item in self:
+            if item.stops:
+                return found, item
+            found.setdefault(item.exact_key, item)
+        return found, None
+
+
+def items_of(kind: type[AnyItem], annotation: Fact[str], owner: object) -> Items[AnyItem]:
     """The items of an annotation in order; none where it is absent, empty or unknown."""
     if not annotation.holds:
-        return ()
-    items = tuple(kind(owner, at, position) for position, at in enumerate(split(annotation)))
+        return Items()
+    items = Items(kind(owner, at, position) for position, at in enumerate(split(annotation)))
     first: dict[str, AnyItem] = {}
     last: dict[str, AnyItem] = {}
     for item in items if len(items) > 1 else ():

@@ -35,6 +35,11 @@ class ProtocolItem(PortItem):
     protocols: ClassVar[Collection[str]]  # of the listeners that its kind of load balancer has
 
     @property
+    def stops(self) -> bool:
+        """Whether the CCM gives up at it."""
+        return bool(self.error)
+
+    @property
     def counts(self) -> bool:
         """Whether it decides for the port that it names, if no item before it does."""
         return not self.error

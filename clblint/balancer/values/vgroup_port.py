@@ -20,6 +20,11 @@ class GroupItem(PortItem):
     __slots__ = ()
 
     @property
+    def stops(self) -> bool:
+        """Whether the CCM gives up at it."""
+        return bool(self.error)
+
+    @property
     def counts(self) -> bool:
         """Whether it names a group for that port."""
         return self.port is not None and bool(self.group.text.strip())

@@ -14,6 +14,7 @@ from clblint.clb.values.classic_items import ClassicItem
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
+    from clblint.balancer.values.items import Items
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
@@ -44,6 +45,11 @@ class ForwardItem(ClassicItem):
         return len(self.parts) == _TWO
 
     @property
+    def stops(self) -> bool:
+        """Whether the CCM gives up at it."""
+        return not self.well_formed
+
+    @property
     def target(self) -> str:
         """The text after the last colon, without blanks."""
         return self.parts[-1].text.strip()
@@ -51,12 +57,12 @@ class ForwardItem(ClassicItem):
     @property
     def is_reached(self) -> bool:
         """Whether the CCM evaluates it for an http listener."""
-        return any(listener.forward.item is self for listener in self.balancer.listeners)
+        return self.position in self.balancer.forwards
 
     @property
     def error(self) -> str:
         """The CCM's error for this item; empty if it has none, or if it is not evaluated for any listener."""
-        found = (listener.forward for listener in self.balancer.listeners if listener.forward.item is self)
+        found = self.balancer.forwards.get(self.position, [])
         return next((forward.error for forward in found if forward.error), "")
 
     @property
@@ -93,18 +99,17 @@ class Forward(NamedTuple):
     error: str
 
 
-def forward_of(annotation: Fact[str], items: tuple[ForwardItem, ...], port: ServicePort) -> Forward:
+def forward_of(annotation: Fact[str], items: Items[ForwardItem], port: ServicePort) -> Forward:
     """Where the http listener of a port forwards to."""
     if not annotation.known or (items and not port.port.known):
         return Forward(unknowable(annotation, 0), None, "")
-    number = str(port.port.value)
-    for item in items:
-        if not item.well_formed:
-            error = f"forward port format error: {annotation.value}, expect 80:443,88:6443"
-            return Forward(part(unknowable(annotation, 0), 0, item.at), item, error)
-        if item.parts[0].text == number:
-            return _target(annotation, item)
-    return Forward(defaulted(annotation, 0), None, "")
+    item = items.deciding(str(port.port.value))
+    if item is None:
+        return Forward(defaulted(annotation, 0), None, "")
+    if item.stops:
+        error = f"forward port format error: {annotation.value}, expect 80:443,88:6443"
+        return Forward(part(unknowable(annotation, 0), 0, item.at), item, error)
+    return _target(annotation, item)
 
 
 def _target(annotation: Fact[str], item: ForwardItem) -> Forward:

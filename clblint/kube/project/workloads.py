@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from bisect import bisect_left
+from itertools import chain, islice
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.refs import Labels, Ref
 
 _MAX_FOLDERS = 200  # the most folders that are searched
+_MAX_NEAR, _MAX_AROUND = 100, 200  # the most workloads that are looked at in a folder, and in others
 _AT_ONCE = 100  # workloads
 
 
@@ -81,14 +84,16 @@ class WorkloadIndex:
     def beside(self, own: Ref, clusters: Clusters) -> list[Ref]:
         """Those in the namespace of an object that are applied with it: those of its folder if there are any.
 
-        For an object without a namespace only those of its folder: elsewhere the namespace may be another one.
+        For an object without a namespace only those of its folder: elsewhere the namespace may be another one. Of very
+        many only the nearest: what is looked for is a neighbour with similar labels, and each object asks.
         """
         by_folder = self._by_folder.get(own.namespace, {})
-        here = [ref for ref in by_folder.get(own.folder, ()) if clusters.are_together(own, ref)]
+        near = _nearest(by_folder.get(own.folder, []), own)
+        here = [ref for ref in near if clusters.are_together(own, ref)]
         if here or own.namespace is None:
             return here
         around = (refs for refs in islice(by_folder.values(), _MAX_FOLDERS) if clusters.is_behind(refs[0], own))
-        return [ref for refs in around for ref in refs]
+        return list(islice(chain.from_iterable(around), _MAX_AROUND))
 
     def beside_in_file(self, path: str) -> list[Ref]:
         """Those in a file, in any namespace."""
@@ -119,6 +124,15 @@ class WorkloadIndex:
         for ref, _ in self.running:
             found.setdefault(ref.path, []).append(ref)
         return found
+
+
+def _nearest(refs: list[Ref], own: Ref) -> list[Ref]:
+    """Those of a folder, in order; of very many those around an object."""
+    if len(refs) <= _MAX_NEAR:
+        return refs
+    middle = bisect_left(refs, own.place, key=attrgetter("place"))
+    first = max(0, min(middle - _MAX_NEAR // 2, len(refs) - _MAX_NEAR))
+    return refs[first : first + _MAX_NEAR]
 
 
 def _runs(one: WorkloadRef) -> bool:

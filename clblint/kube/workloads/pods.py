@@ -108,6 +108,25 @@ class Workload(KubeObject):
         return tuple((container, port) for container in self.containers for port in container.ports)
 
     @cached_property
+    def has_known_ports(self) -> bool:
+        """Whether all is known of the ports that its containers declare."""
+        return all(port.number.known and port.name.known and port.protocol.known for _, port in self.ports)
+
+    @cached_property
+    def _ports_by_key(self) -> dict[int | str, list[ContainerPort]]:
+        found: dict[int | str, list[ContainerPort]] = {}
+        for _, port in self.ports:
+            for key in (port.number.value, port.name.value):
+                found.setdefault(key, []).append(port)
+        return found
+
+    def ports_for(self, target: int | str) -> list[ContainerPort]:
+        """The declared ports that have a number or a name, or may have it."""
+        if self.has_known_ports:
+            return self._ports_by_key.get(target, [])
+        return [port for _, port in self.ports if port.name.may_be(target) or port.number.may_be(target)]
+
+    @cached_property
     def grace_period(self) -> Fact[int]:
         """`terminationGracePeriodSeconds` of its pods, in seconds, by default 30."""
         return self.pod_spec.get("terminationGracePeriodSeconds").integer(GRACE_PERIOD)

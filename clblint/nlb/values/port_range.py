@@ -13,8 +13,7 @@ from clblint.fast import NamedTuple
 from clblint.nlb.values.network_items import NetworkItem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from clblint.balancer.values.items import Items
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
@@ -47,6 +46,16 @@ class PortRangeItem(NetworkItem):
         return self.port.strip()
 
     @property
+    def exact_key(self) -> str:
+        """The Service port with its blanks."""
+        return self.port
+
+    @property
+    def stops(self) -> bool:
+        """Whether the CCM gives up at it for any port."""
+        return bool(self.form_error)
+
+    @property
     def port(self) -> str:
         """The text behind the colon, compared as it stands; empty if there is not exactly one colon."""
         return self.parts[1].text if len(self.parts) == _TWO else ""
@@ -77,7 +86,7 @@ class PortRangeItem(NetworkItem):
         bare = ":".join(part.text.strip() for part in self.parts)
         if bare.count(":") != 1:
             return self._badly_formed
-        names_one = any(str(port.port.value) == self.key for port in self.balancer.service.ports)
+        names_one = self.key in self.balancer.service.ports_by_number
         return _range_error(bare.partition(":")[0], bare) if names_one else ""
 
     @property
@@ -103,18 +112,16 @@ class RangeChoice(NamedTuple):
     error: str
 
 
-def choose_range(annotation: Fact[str], items: Sequence[PortRangeItem], port: ServicePort) -> RangeChoice:
+def choose_range(annotation: Fact[str], items: Items[PortRangeItem], port: ServicePort) -> RangeChoice:
     """Find the range of a port; one that cannot be known, or that is refused, is an unknown fact."""
     if not annotation.known or (items and not port.port.known):
         return RangeChoice(unknowable(annotation, NO_RANGE), None, "")
-    number = str(port.port.value)
-    for item in items:
-        error = item.error if item.port == number else item.form_error
-        if error:
-            return RangeChoice(part(unknowable(annotation, NO_RANGE), NO_RANGE, item.at), item, error)
-        if item.port == number:
-            return RangeChoice(part(annotation, item.ports, item.at), item, "")
-    return RangeChoice(defaulted(annotation, NO_RANGE), None, "")
+    item = items.deciding(str(port.port.value))
+    if item is None:
+        return RangeChoice(defaulted(annotation, NO_RANGE), None, "")
+    if item.error:
+        return RangeChoice(part(unknowable(annotation, NO_RANGE), NO_RANGE, item.at), item, item.error)
+    return RangeChoice(part(annotation, item.ports, item.at), item, "")
 
 
 def _range_error(text: str, item: str) -> str:
