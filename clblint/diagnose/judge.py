@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.causes.advice import advice_on
 from clblint.diagnose.causes.back_ends import causes_of_missing_back_ends, causes_without_back_ends
-from clblint.diagnose.causes.by_text import cause_of
+from clblint.diagnose.causes.by_text import causes_behind
 from clblint.diagnose.causes.cloud import health_check_failing, health_of, listeners_missing
 from clblint.diagnose.causes.deletion import deletion_causes
 from clblint.diagnose.causes.enis import eni_on_flannel
@@ -100,7 +100,7 @@ def _causes(service: LiveService, state: str) -> list[Cause]:  # noqa: PLR0911 -
 
 
 def _by_texts(service: LiveService) -> list[Cause]:
-    found = [cause_of(service, one) for one in failures(service)]
+    found = [one for failure in failures(service) for one in causes_behind(service, failure)]
     stopped = ccm_not_running(service) if found else None
     return [*found, stopped] if stopped is not None else found
 

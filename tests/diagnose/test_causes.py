@@ -350,6 +350,36 @@ def _owned(cluster: Cluster, tags: dict[str, str]) -> str:
     return json.dumps({"LoadBalancers": {"LoadBalancer": [balancer]}, "TotalCount": 1, "PageNumber": 1, "PageSize": 50})
 
 
+def _unknown_id(cluster: Cluster, about: str) -> Cluster:
+    text = f"Error syncing load balancer [{about}]: Message: The specified LoadBalancerId does not exist."
+    return cluster.drop("Event").event(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda c: _unknown_id(c, _own_label(c)), ("clb-deleted", "certain")),
+        (lambda c: _unknown_id(c, "lb-another"), ("clb-deleted", "likely")),
+        (lambda c: _unknown_id(c.annotate(id="lb-x"), "lb-x"), ("reuse-id-missing", "certain")),
+        (lambda c: _unknown_id(c.annotate(id="lb-x"), "lb-before"), ("reuse-id-missing", "likely")),
+        (lambda c: _unknown_id(c.pending().annotate(id="lb-x"), "lb-x"), ("reuse-id-missing", "certain")),
+        (lambda c: _unknown_id(c.pending(), "lb-before"), ("unknown-error", "likely")),
+    ],
+)
+def test_whose_id_the_cloud_does_not_know(
+    tmp_path: Path, change: Callable[[Cluster], object], expected: tuple[str, str]
+) -> None:
+    assert [(one["name"], one["confidence"]) for one in judged(tmp_path, change)["causes"]] == [expected]
+
+
+def test_an_id_that_is_in_the_inventory_is_not_missing(tmp_path: Path) -> None:
+    cluster = Cluster()
+    _unknown_id(cluster, _own_label(cluster))
+    service = diagnosed(tmp_path, cluster.text(), _owned(cluster, {}))["services"][0]
+    (cause,) = service["causes"]
+    assert (cause["name"], cause["ruledOut"]) == ("unknown-error", ["reuse-id-missing", "clb-deleted"])
+
+
 @pytest.mark.parametrize(
     ("tags", "expected"),
     [

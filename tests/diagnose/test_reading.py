@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from clblint.errors import UsageError
+from clblint.search.event_texts import causes_in
 from tests.diagnose.snapshots import DAY, Cluster, causes, diagnosed, recorded
 
 if TYPE_CHECKING:
@@ -130,6 +131,41 @@ def test_events_alone_tell_of_services_that_were_not_collected(tmp_path: Path) -
     events = [*Cluster().fails("Message: The account is arrearage.").all("Event")]
     (service,) = diagnosed(tmp_path, *map(json.dumps, events))["services"]
     assert (service["state"], causes(service)) == ("unknown", ["account-overdue"])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Message: The specified LoadBalancerId does not exist.",
+        "alicloud: can not find loadbalancer, but it's defined in service [47.98.10.12]",
+        "alicloud: can not find loadbalancer by tag [kubernetes.do.not.delete:a1]",
+        "can not reuse loadbalancer created by kubernetes.",
+        "Message: The specified Port must be between 1 and 65535.",
+    ],
+)
+@pytest.mark.parametrize("form", ["json", "table", "log"])
+def test_an_event_alone_does_not_tell_its_causes_apart(tmp_path: Path, message: str, form: str) -> None:
+    told = f"Error syncing load balancer [lb-1]: {message}"
+    files = {
+        "json": json.dumps(Cluster().drop("Event").event(told).all("Event")[-1]),
+        "table": "NAMESPACE  LAST SEEN  TYPE     REASON                  OBJECT       MESSAGE\n"
+        f"default    3m         Warning  SyncLoadBalancerFailed  service/web  {told}\n",
+        "log": f'E1120 07:58:11.0 1 service_controller.go:271] "reconcile" err="{message}" service="default/web"\n',
+    }
+    inventory = '{"LoadBalancers": {"LoadBalancer": []}, "TotalCount": 0, "PageNumber": 1, "PageSize": 50}'
+    (service,) = diagnosed(tmp_path, files[form], inventory)["services"]
+    rivals = causes_in(message)
+    assert len(rivals) > 1
+    assert [(one["name"], one["confidence"]) for one in service["causes"]] == [(name, "possible") for name in rivals]
+    kinds = {seen["kind"] for one in service["causes"] for seen in one["evidence"]}
+    assert kinds <= {"event", "log"}  # nothing else was seen
+
+
+def test_an_event_alone_counts_no_back_ends(tmp_path: Path) -> None:
+    cluster = Cluster().fails("Message: The backend server number has reached to the quota limit.")
+    (service,) = diagnosed(tmp_path, json.dumps(cluster.all("Event")[-1]))["services"]
+    (cause,) = service["causes"]
+    assert (cause["name"], "Needed now" in cause["message"]) == ("backend-quota", False)
 
 
 def test_events_of_a_service_that_is_gone_are_no_service(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.causes.making import cause, of_words, seen_of
+from clblint.diagnose.causes.making import balancer_named, cause, of_words, seen_of
 from clblint.diagnose.causes.quota import quota_cause
 from clblint.diagnose.causes.words import WORDS
 from clblint.diagnose.cluster import ID_LABEL
@@ -14,6 +14,7 @@ from clblint.diagnose.nodes import region_and_server
 from clblint.diagnose.objects import HASH_LABEL
 from clblint.diagnose.service import ENI
 from clblint.i18n.text import phrase
+from clblint.search.event_texts import causes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,10 +28,27 @@ if TYPE_CHECKING:
 
 _BEFORE = 600.0  # seconds: an annotation that was changed so shortly before the first failure is behind it
 _META, _ANNOTATIONS, _LABELS = "metadata", "annotations", "labels"
+_COPIED = "copied-hash-label"
 _API_SERVER_TAG = "ack.aliyun.com"
 _OWNER_TAG = "kubernetes.do.not.delete"
 _REUSED_TAG = "kubernetes.reused.by.user"
 _HIGHEST_WEIGHT = 100
+
+
+def causes_behind(service: LiveService, failure: Failure) -> list[Cause]:
+    """The cause of a failure; all that its text allows where no object of the Service tells them apart."""
+    rivals = causes_of(failure.row)
+    if not service.only_told or len(rivals) < 2:  # noqa: PLR2004 - a cause and a rival
+        return [cause_of(service, failure)]
+    if not WORDS.keys() >= set(rivals) - {_COPIED}:
+        return [cause_of(service, failure)._replace(confidence=LIKELY)]
+    return [_possible(name, service, failure) for name in rivals]
+
+
+def _possible(name: str, service: LiveService, failure: Failure) -> Cause:
+    if name == _COPIED:
+        return copied_hash(service, failure)._replace(confidence=POSSIBLE)
+    return of_words(name, service, failure, confidence=POSSIBLE)
 
 
 def cause_of(service: LiveService, failure: Failure) -> Cause:
@@ -42,13 +60,15 @@ def cause_of(service: LiveService, failure: Failure) -> Cause:
     return of_words(name, service, failure)
 
 
-def _annotation(service: LiveService, suffix: str) -> Evidence:
+def _annotation(service: LiveService, suffix: str) -> list[Evidence]:
+    """The evidence of an annotation; none if the Service does not have it."""
     key = service.key(suffix)
-    return field_of(service.thing, service.get(suffix), _META, _ANNOTATIONS, key)
+    return [field_of(service.thing, service.get(suffix), _META, _ANNOTATIONS, key)] if service.has(suffix) else []
 
 
-def _label(thing: LiveObject, label: str) -> Evidence:
-    return field_of(thing, thing.labels.get(label, ""), _META, _LABELS, label)
+def _label(thing: LiveObject, label: str) -> list[Evidence]:
+    """The evidence of a label; none if the object does not have it."""
+    return [field_of(thing, thing.labels[label], _META, _LABELS, label)] if label in thing.labels else []
 
 
 def _invalid(service: LiveService, failure: Failure) -> Cause:
@@ -73,15 +93,11 @@ def _lookup(service: LiveService, failure: Failure) -> Cause:
         return of_words("clb-deleted", service, failure, [seen], CERTAIN, ("lb-id-removed", "owner-tag-lost"))
     if _id_was_removed(service, failure):
         return of_words("lb-id-removed", service, failure, _signs_of_removal(service), LIKELY)
-    return of_words(
-        "clb-deleted", service, failure, [_label(service.thing, ID_LABEL)] if service.label_id else (), LIKELY
-    )
+    return of_words("clb-deleted", service, failure, _label(service.thing, ID_LABEL), LIKELY)
 
 
 def _lookup_in_inventory(service: LiveService, failure: Failure, record: BalancerRecord) -> Cause:
-    seen = _of_inventory(
-        service, phrase("{id} has the address {address}", id=record.id.value, address=record.shown.value)
-    )
+    seen = _found(service, record)
     tags = record.tags
     if tags is not None and (_REUSED_TAG in tags or (_OWNER_TAG not in tags and _id_was_removed(service, failure))):
         return of_words(
@@ -98,6 +114,12 @@ def _of_inventory(service: LiveService, text: Value) -> Evidence:
     return Evidence(CLOUD, f"{service.balancer_kind} {service.label_id or service.address}", "", text)
 
 
+def _found(service: LiveService, record: BalancerRecord) -> Evidence:
+    """The evidence of a load balancer that is in the inventory."""
+    told = phrase("{id} has the address {address}", id=record.id.value, address=record.shown.value)
+    return _of_inventory(service, told)
+
+
 def _id_was_removed(service: LiveService, failure: Failure) -> bool:
     if service.wanted_id:
         return False
@@ -110,8 +132,7 @@ def _id_was_removed(service: LiveService, failure: Failure) -> bool:
 
 
 def _signs_of_removal(service: LiveService) -> Iterator[Evidence]:
-    if service.label_id:
-        yield _label(service.thing, ID_LABEL)
+    yield from _label(service.thing, ID_LABEL)
     for event in service.normal_events("AnnotationChanged"):
         yield event_seen(event)
         return
@@ -130,41 +151,45 @@ def copied_hash(service: LiveService, failure: Failure | None = None) -> Cause:
         "The hash label came with the manifest: the CCM takes the Service for one that is synced, and looks for a load "
         "balancer that was never made."
     )
-    seen = [
-        *seen_of(service, failure),
-        Evidence(
-            HASH,
-            f"Service {service.id}",
-            service.thing.file,
-            phrase("label {label}, written by {writer}", label=HASH_LABEL, writer=writer or "?"),
-        ),
-    ]
+    told = phrase("label {label}, written by {writer}", label=HASH_LABEL, writer=writer or "?")
+    label = Evidence(HASH, f"Service {service.id}", service.thing.file, told)
+    seen = [*seen_of(service, failure), *([label] if HASH_LABEL in service.thing.labels else [])]
     do = (
         phrase("remove the labels {hash} and {id} from the manifest", hash=HASH_LABEL, id=ID_LABEL),
         phrase("change any annotation: that alone makes the hash differ, and queues the Service"),
     )
     sure = CERTAIN if writer or failure is not None else LIKELY
-    return cause("copied-hash-label", message, sure, seen, do, () if writer else ("label-writer",))
+    return cause(_COPIED, message, sure, seen, do, () if writer else ("label-writer",))
 
 
 def _by_id(service: LiveService, failure: Failure) -> Cause:
     """The id is not known: that of the annotation, or the load balancer of a Service that had a working one."""
-    had_it = service.wanted_id == service.label_id or (not service.label_id and service.revision_passed)
-    if service.wanted_id and not (had_it and service.address):
-        return of_words("reuse-id-missing", service, failure, [_annotation(service, "id")])
-    return of_words("clb-deleted", service, failure, [_label(service.thing, ID_LABEL)] if service.label_id else ())
+    wanted, label = service.wanted_id, service.label_id
+    about = balancer_named(failure.message)
+    record = service.record_of(about or wanted or label)
+    if record is not None:
+        seen = _found(service, record)
+        return of_words("unknown-error", service, failure, [seen], LIKELY, ("reuse-id-missing", "clb-deleted"))
+    had_it = wanted == label or (not label and service.revision_passed)
+    if wanted and not (had_it and service.address):
+        sure = CERTAIN if about in {"", wanted} else LIKELY
+        return of_words("reuse-id-missing", service, failure, _annotation(service, "id"), sure)
+    if not service.address:
+        return of_words("unknown-error", service, failure, (), LIKELY)
+    sure = CERTAIN if about in {label, wanted} - {""} else LIKELY
+    return of_words("clb-deleted", service, failure, _label(service.thing, ID_LABEL), sure)
 
 
 def _reuse(service: LiveService, failure: Failure) -> Cause:
     """A load balancer that the CCM does not reuse: its own, that of another Service, or that of the API server."""
     wanted = service.wanted_id
-    seen = [_annotation(service, "id")]
+    seen = _annotation(service, "id")
     if wanted and wanted == service.label_id:
-        return of_words("reuse-own-clb", service, failure, [*seen, _label(service.thing, ID_LABEL)])
+        return of_words("reuse-own-clb", service, failure, [*seen, *_label(service.thing, ID_LABEL)])
     other = service.fleet.owner_by_label(wanted, service)
     if other is not None and wanted:
         return of_words(
-            "reuse-ccm-made", service, failure, [*seen, _label(other, ID_LABEL)], CERTAIN, ("reuse-own-clb",)
+            "reuse-ccm-made", service, failure, [*seen, *_label(other, ID_LABEL)], CERTAIN, ("reuse-own-clb",)
         )
     record = service.record_of(wanted)
     return (
@@ -188,7 +213,7 @@ def _reuse_by_record(service: LiveService, failure: Failure, record: BalancerRec
 
 
 def _rebind(service: LiveService, failure: Failure) -> Cause:
-    seen = [_annotation(service, "id")] + ([_label(service.thing, ID_LABEL)] if service.label_id else [])
+    seen = [*_annotation(service, "id"), *_label(service.thing, ID_LABEL)]
     return of_words("rebind-refused", service, failure, seen)
 
 
@@ -196,9 +221,9 @@ def _vgroup(service: LiveService, failure: Failure) -> Cause:
     """A server group was not made: by weights, by vgroup-port, by hand-made endpoints, or by nodes."""
     for suffix in ("default-weight", "weight"):
         if service.has(suffix) and not _is_weight(service.get(suffix)):
-            return of_words("weight-invalid", service, failure, [_annotation(service, suffix)])
+            return of_words("weight-invalid", service, failure, _annotation(service, suffix))
     if service.has("vgroup-port"):
-        return of_words("vgroup-unusable", service, failure, [_annotation(service, "vgroup-port")], LIKELY)
+        return of_words("vgroup-unusable", service, failure, _annotation(service, "vgroup-port"), LIKELY)
     bare = [one for one in service.endpoints or [] if not one.node]
     if bare and not service.selector and service.back_end_type != ENI:
         seen = field_of(bare[0].source, phrase("endpoint {address} has no nodeName", address=bare[0].address))
@@ -279,14 +304,11 @@ def _listener(service: LiveService, failure: Failure) -> Cause:
 
 
 def _vswitch(service: LiveService, failure: Failure) -> Cause:
-    name = failure.row.cause
-    seen = [_annotation(service, "vswitch-id")] if service.has("vswitch-id") else []
-    return of_words(name, service, failure, seen)
+    return of_words(failure.row.cause, service, failure, _annotation(service, "vswitch-id"))
 
 
 def _certificate(service: LiveService, failure: Failure) -> Cause:
-    seen = [_annotation(service, "cert-id")] if service.has("cert-id") else []
-    return of_words(failure.row.cause, service, failure, seen)
+    return of_words(failure.row.cause, service, failure, _annotation(service, "cert-id"))
 
 
 def _discontinued(service: LiveService, failure: Failure) -> Cause:
@@ -302,8 +324,7 @@ def _zone_maps(service: LiveService, failure: Failure) -> Cause:
 def _immutable(service: LiveService, failure: Failure) -> Cause:
     """The annotation that the text names."""
     named = next((suffix for words, suffix in _IMMUTABLE.items() if words in failure.message.lower()), "")
-    seen = [_annotation(service, named)] if named and service.has(named) else []
-    return of_words("immutable-changed", service, failure, seen)
+    return of_words("immutable-changed", service, failure, _annotation(service, named))
 
 
 def _of_node(service: LiveService, failure: Failure) -> Cause:

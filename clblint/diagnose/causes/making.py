@@ -24,6 +24,7 @@ _PREFIX = re.compile(
     r"|build lb attribute error|update lb attribute error|update listener error): "
     r"|build listener from servicePort \d+ error: |^\s*(?:alicloud: |Message: )"
 )
+_BALANCER = re.compile(r"load balancer \[([^\]]{1,100})\]")
 _LONGEST = 300  # characters of a text in a sentence; the evidence has all of it
 
 
@@ -36,12 +37,22 @@ def said(message: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
+def balancer_named(message: str) -> str:
+    """The id of the load balancer that an event of the CCM is about; empty if it names none.
+
+    It stands in the brackets of "Error syncing load balancer [lb-1]" (service_controller.go), which are empty as long
+    as there is none.
+    """
+    found = _BALANCER.search(message)
+    return found[1] if found is not None else ""
+
+
 def values_of(service: LiveService, text: str = "") -> dict[str, Value]:
     """The values of a Service for the words of a cause."""
     return {
         "name": service.name,
         "namespace": service.namespace,
-        "id": service.wanted_id or service.label_id or "?",
+        "id": service.wanted_id or service.label_id or balancer_named(text) or "?",
         "label": service.label_id or service.applied_annotation("id") or "?",
         "address": service.address or "?",
         "tag": service.owner_tag or "?",

@@ -32,7 +32,11 @@ def back_end_count(service: LiveService) -> int:
 
 
 def quota_cause(service: LiveService, failure: Failure) -> Cause:
-    """The quota is used up: the numbers as they are now."""
+    """The quota is used up: the numbers as they are now, if what they are made of was collected."""
+    if not _is_counted(service):
+        message = phrase("The load balancer takes {quota} back ends unless that was raised.", quota=QUOTA)
+        do = (phrase("raise the quota of back ends in the quota center, or give the Service fewer of them"),)
+        return cause("backend-quota", message, CERTAIN, seen_of(service, failure), do, ("quota",))
     sharing = service.sharing_services
     own, others = back_end_count(service), sum(map(back_end_count, sharing))
     ports = len(service.ports)
@@ -89,6 +93,13 @@ def quota_cause(service: LiveService, failure: Failure) -> Cause:
     ]
     seen += _uses_of_a_node(service)
     return cause("backend-quota", message, CERTAIN, [*seen_of(service, failure), *seen], do, ("quota",))
+
+
+def _is_counted(service: LiveService) -> bool:
+    """Whether the snapshot shows how many back ends a Service needs: its endpoints, its nodes, or both."""
+    if service.only_told or ((service.back_end_type == ENI or service.is_local) and service.endpoints is None):
+        return False
+    return service.back_end_type == ENI or service.cluster.nodes_known
 
 
 def _uses_of_a_node(service: LiveService) -> Iterator[Evidence]:
