@@ -170,9 +170,8 @@ def _progress(given: argparse.Namespace) -> Callable[[str, int], None]:
 def exit_code(report: Report, fail_on: str) -> int:
     """The exit code of a report; one that is not whole, and an unknown state, never give 0."""
     states = [one.state for one in report.diagnoses]
-    problems = {one.name for one in report.snapshot.problems}
-    whole = problems.isdisjoint({"incomplete-file", "unreadable-file"})
-    if not whole and set(states) <= {"unknown"}:
+    whole = report.snapshot.whole
+    if (not whole and set(states) <= {"unknown"}) or (not states and report.snapshot.is_empty):
         return 2
     if fail_on == "never":
         return int(not whole)

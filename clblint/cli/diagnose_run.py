@@ -46,6 +46,8 @@ def make_report(given: argparse.Namespace, config: Config, day: int, said: Calla
     report, cluster = judged.report, judged.cluster
     if given.service and not report.diagnoses:
         raise UsageError(tr("no Service of this snapshot is {names}", names=tr(", ").join(given.service)))
+    if given.namespace is not None and not report.diagnoses and snapshot.whole and not snapshot.is_empty:
+        _refuse_unknown(given.namespace, snapshot)
     if given.verbose:
         for file in snapshot.files:
             tell(
@@ -53,6 +55,12 @@ def make_report(given: argparse.Namespace, config: Config, day: int, said: Calla
             )
     report = _with_manifests(report, manifests, cluster) if manifests is not None else report
     return _with_symptom(report, given.symptom, book) if given.symptom else report
+
+
+def _refuse_unknown(namespace: str, snapshot: Snapshot) -> None:
+    """Raise `UsageError` for a namespace of which the snapshot has nothing: it is misspelt, or was not collected."""
+    if namespace not in snapshot.namespaces:
+        raise UsageError(tr("nothing in this snapshot is in the namespace {namespace}", namespace=namespace))
 
 
 def _manifests(given: argparse.Namespace, snapshot: Snapshot) -> Manifests | None:

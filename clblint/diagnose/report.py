@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.diagnose.commands import commands
 from clblint.diagnose.context import ingress_service_gone, local_node_ports, node_failures
 from clblint.diagnose.diagnosis import UNKNOWN, Diagnosis, Unknown
 from clblint.diagnose.judge import diagnose
-from clblint.diagnose.snapshot import NO_SERVICE, Problem
+from clblint.diagnose.snapshot import NO_SERVICE, NOTHING_READ, Problem
 from clblint.diagnose.together import Together, together
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from clblint.diagnose.cluster import ReadCluster
     from clblint.diagnose.service import Fleet, LiveService
@@ -50,9 +51,29 @@ def report_on(
     snapshot.problems += [*node_failures(cluster), *ingress_service_gone(cluster)]
     if not diagnoses and snapshot.complete:
         snapshot.problems += local_node_ports(cluster)
-        snapshot.problems.append(Problem(NO_SERVICE, "", phrase("there is no Service of type LoadBalancer")))
+    if not diagnoses and snapshot.whole:
+        snapshot.problems += _without_services(fleet)
     ordered = tuple(sorted(diagnoses, key=lambda one: one.name))
     return Report(snapshot, cluster, fleet, ordered, tuple(together(ordered, fleet)))
+
+
+def _without_services(fleet: Fleet) -> Iterator[Problem]:
+    """Yield why no Service was judged: there is none, none was asked for, or nothing was read."""
+    snapshot = fleet.snapshot
+    if not snapshot.is_empty:
+        message = (
+            phrase("there is no Service of type LoadBalancer among those that were asked for")
+            if fleet.services
+            else phrase("there is no Service of type LoadBalancer")
+        )
+        yield Problem(NO_SERVICE, "", message)
+        return
+    again = commands("", "")[0]
+    for file, error in dict(reversed(snapshot.refusals)).items():  # the first of each file
+        yield Problem(NOTHING_READ, file, phrase("no Services, but an error of kubectl: {error}", error=error), again)
+    if not snapshot.refusals:
+        message = phrase("nothing was read: there is no object, no event and no line of a log")
+        yield Problem(NOTHING_READ, "", message, again)
 
 
 def _cut_off(name: str) -> Diagnosis:

@@ -21,8 +21,8 @@ _SYSTEM = "kube-system"
 _SERVICE_NAME = "kubernetes.io/service-name"
 _CLUSTER_WIDE = frozenset({"Node"})
 OBJECTS, INVENTORY, DESCRIBED, LOG, EVENTS = "objects", "inventory", "describe", "log", "events"
-INCOMPLETE, UNREADABLE, SECRET, NO_SERVICE = (
-    "incomplete-file", "unreadable-file", "secret-in-snapshot", "no-loadbalancer-service",
+INCOMPLETE, UNREADABLE, SECRET, NO_SERVICE, NOTHING_READ = (
+    "incomplete-file", "unreadable-file", "secret-in-snapshot", "no-loadbalancer-service", "nothing-read",
 )  # fmt: skip
 
 
@@ -78,6 +78,7 @@ class Snapshot:
         self.files: list[ReadFile] = []
         self.problems: list[Problem] = []
         self.skipped: Counter[str] = Counter()
+        self.refusals: list[tuple[str, str]] = []  # files, and the errors of kubectl in them
         self.cut: list[tuple[str, str]] = []  # namespaces and names of Services that are cut off
         self.described: set[tuple[str, str]] = set()  # Services that only a text shows
         self.as_of: float | None = None
@@ -120,6 +121,23 @@ class Snapshot:
     def complete(self) -> bool:
         """Whether no file is cut off: otherwise nothing follows from the absence of an object."""
         return not any(one.name == INCOMPLETE for one in self.problems)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every file is whole and was understood."""
+        return not any(one.name in {INCOMPLETE, UNREADABLE} for one in self.problems)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the files hold nothing that a diagnosis reads, or an error of kubectl in the place of Services."""
+        return not any(one.total for one in self.files) or (bool(self.refusals) and not self.objects.get("Service"))
+
+    @cached_property
+    def namespaces(self) -> frozenset[str]:
+        """The namespaces of which anything was read."""
+        objects = (namespace for things in self.objects.values() for namespace, _ in things)
+        logged = (line.service.partition("/")[0] for line in self.log)
+        return frozenset((*objects, *(event.namespace or "default" for event in self.events), *logged)) - {""}
 
     def collected(self, kind: str, namespace: str = "") -> bool:
         """Whether all objects of a kind (in a namespace) are there, as far as objects of it show.

@@ -79,6 +79,29 @@ def test_a_file_that_is_cut_off_never_gives_0(tmp_path: Path, capsys: pytest.Cap
     assert _said(capsys, str(path))[0] == 2
 
 
+_DENIED = 'Error from server (Forbidden): services is forbidden: User "x" cannot list resource "services"'
+_STATUS = {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure", "message": "forbidden"}
+_EMPTY = {"apiVersion": "v1", "kind": "List", "items": [], "metadata": {"resourceVersion": ""}}
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n", "[]", "{}", json.dumps(_EMPTY), json.dumps(_STATUS), "No resources found.\n", f"{_DENIED}\n"]
+)
+@pytest.mark.parametrize("options", [(), ("--fail-on", "never"), ("-n", "shop")])
+def test_a_snapshot_with_nothing_in_it_gives_2(tmp_path: Path, text: str, options: tuple[str, ...]) -> None:
+    (tmp_path / "empty.json").write_text(text, encoding="utf-8")
+    assert run_diagnose([str(tmp_path), *options]) == 2
+
+
+def test_services_that_may_not_be_read_are_not_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cluster.json"
+    path.write_text(f"{Cluster().drop('Service').text()}\n{_DENIED}\n", encoding="utf-8")
+    code, said = _said(capsys, str(path))
+    assert (code, _DENIED[:40] in said) == (2, True)
+    path.write_text(f"{Cluster().text()}\n{_DENIED.replace('services', 'secrets')}\n", encoding="utf-8")
+    assert _said(capsys, str(path)) == (0, _said(capsys, _written(tmp_path, Cluster()))[1])
+
+
 def test_a_healthy_service_gets_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = _said(capsys, _written(tmp_path, Cluster()), "-q")[1]
     assert said.splitlines() == [
@@ -370,7 +393,9 @@ def test_only_the_services_that_are_named_are_judged(tmp_path: Path) -> None:
     assert names("--service", "default/api") == ["default/api"]
     assert names("--service", "47.98.11.5") == ["default/api"]
     assert names("-n", "default") == ["default/api", "default/web"]
-    assert names("-n", "other") == []
+    assert names("-n", "kube-system") == []
+    with pytest.raises(UsageError, match="nothing in this snapshot is in the namespace other"):
+        names("-n", "other")
     with pytest.raises(UsageError, match="no Service of this snapshot is default/none"):
         names("--service", "default/none")
 

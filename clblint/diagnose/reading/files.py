@@ -63,7 +63,9 @@ _CORE = frozenset(
     {"Service", "Endpoints", "Pod", "Node", "ConfigMap", "Secret"}
 )  # other groups have kinds of these names
 _NAMED = re.compile(r'"(kind|name|namespace)":\s*"([^"\\]{1,253})"')
-_REMARKS = ("Warning: ", "Error from server", "No resources found", "Flag --", "error: ")
+_ERRORS = ("Error from server", "error: ", "Unable to connect", "The connection to the server")
+_REMARKS = ("Warning: ", "No resources found", "Flag --", *_ERRORS)
+_LONGEST_ERROR = 300  # characters
 _PREFIXED = "[pod/"  # a line of kubectl logs --prefix
 _DEEPEST = 3  # lists in lists
 
@@ -322,6 +324,9 @@ class _Reader:
             self._answer(path, value)
 
     def _object(self, path: str, kind: str, version: str, value: Plain) -> None:
+        if kind == "Status":  # an answer of the API server in the place of objects
+            self.snapshot.refusals.append((path, str(value.get("message") or kind)[:_LONGEST_ERROR]))
+            return
         self._count(OBJECTS, path)
         if kind == "Secret" or (kind == "ConfigMap" and not self._is_proxy(value)):
             self._skip(path, kind, value)
@@ -399,7 +404,15 @@ class _Reader:
         if not found and _YAML.search(text):
             found = True
             self._yaml(path, text)
-        if not found and not all(_is_remark(line) for line in lines):
+        if not found:
+            self._remarks(path, lines)
+
+    def _remarks(self, path: str, lines: list[str]) -> None:
+        """Take note of errors of kubectl; of lines that are no remarks of it nothing is understood."""
+        for line in lines:
+            if line.startswith(_ERRORS):
+                self.snapshot.refusals.append((path, line.strip()[:_LONGEST_ERROR]))
+        if not all(map(_is_remark, lines)):
             self._refuse(path, 0)
 
     def _described(self, path: str, lines: list[str]) -> None:
