@@ -125,6 +125,7 @@ class Diagnosis(NamedTuple):
     path: str = ""  # of its manifest in git
     line: int = 1
     line_hash: str = ""  # GitHub's hash of that line
+    revision: str = ""  # whether this revision was synced, by the hash label and events
 
 
 def field_of(thing: LiveObject, text: Value, *path: str) -> Evidence:

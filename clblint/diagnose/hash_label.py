@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.shape import Plain
 
 ABSENT, EQUAL, OLDER_FORM, DIFFERS, UNKNOWN = "absent", "equal", "equal in an older form", "differs", "unknown"
+PASSED = "passed"  # whatever the label is: a sync after the last change has ended well
 SHORT_FORM_SINCE, SOURCE_RANGES_SINCE, KNOWN_UNTIL = "v2.7.0", "v2.14.0", "v2.15.0"
 _OWN = "alibabacloud.com/reconcile.hash"  # hash.go removes it everywhere
 _EMPTY: tuple[object, ...] = (None, "", 0, False, [], {})

@@ -75,6 +75,7 @@ def diagnose(service: LiveService) -> Diagnosis:
         history=tuple(failures_of(service)[1]),
         unknown=tuple(unknown(service, fact) for fact in facts),
         note=_note(service, state),
+        revision=service.revision,
     )
 
 

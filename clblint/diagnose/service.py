@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.balancer.handling import CLB, NLB, NLB_CLASS, NONE
 from clblint.diagnose.cluster import FLANNEL, ID_LABEL, is_ccm, is_ours, owner_tag
 from clblint.diagnose.endpoints import Endpoint, endpoints_of
-from clblint.diagnose.hash_label import EQUAL, OLDER_FORM, hash_verdict
+from clblint.diagnose.hash_label import DIFFERS, EQUAL, OLDER_FORM, PASSED, UNKNOWN, hash_verdict
 from clblint.diagnose.nodes import fits, is_virtual, reason_out
 from clblint.diagnose.objects import LiveObject
 from clblint.diagnose.snapshot import writes_of
@@ -240,6 +240,24 @@ class LiveService:
         """When the CCM noticed a change, by events; None if they show none."""
         found = (event.last for event in self.events if text_of(event.reason, event.message).about == CHANGE)
         return max((time for time in found if time is not None), default=None)
+
+    @cached_property
+    def has_passed(self) -> bool:
+        """Whether a sync ended well after the last change that the snapshot shows.
+
+        Against a hash label that is known to be another one, a change has to be shown: there is one.
+        """
+        changes = [time for time in (self.last_change, self.last_edit) if time is not None]
+        if self.last_success is None or (not changes and self.hash == DIFFERS and self.cluster.short_hash):
+            return False
+        return max(changes, default=self.last_success) <= self.last_success
+
+    @property
+    def revision(self) -> str:
+        """What is known of the sync of this revision: by the hash label, and by events where the label differs."""
+        if self.hash != DIFFERS:
+            return self.hash
+        return PASSED if self.has_passed else DIFFERS if self.cluster.short_hash else UNKNOWN
 
     @cached_property
     def was_cleaned(self) -> bool:

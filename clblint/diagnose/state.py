@@ -94,8 +94,6 @@ def _was_synced(service: LiveService) -> bool:
     """Whether this revision was synced completely, by the hash label or by a success after the last change."""
     if service.hash_is_equal:
         return True
-    success = service.last_success
-    if success is None:
+    if service.last_success is None:
         return service.hash == ABSENT and service.cluster.ccm_is_older(_HASH_SINCE) is True
-    changes = [time for time in (service.last_change, service.last_edit) if time is not None]
-    return not changes or max(changes) <= success
+    return service.has_passed

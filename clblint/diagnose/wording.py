@@ -20,7 +20,7 @@ from clblint.diagnose.diagnosis import (
     UNKNOWN,
     times_of,
 )
-from clblint.diagnose.hash_label import ABSENT, DIFFERS, EQUAL, OLDER_FORM
+from clblint.diagnose.hash_label import ABSENT, DIFFERS, EQUAL, OLDER_FORM, PASSED
 from clblint.diagnose.nodes import is_of_ack
 from clblint.diagnose.times import shown_moment, shown_span, shown_time
 from clblint.files.read import STDIN
@@ -63,6 +63,7 @@ _SYNCED = {
     EQUAL: N_("this revision was synced (hash)"),
     OLDER_FORM: N_("this revision was synced (hash of an old CCM)"),
     DIFFERS: N_("this revision was never synced (hash)"),
+    PASSED: N_("synced since the last change (events)"),
 }
 _PLUGINS = {FLANNEL: "Flannel", TERWAY: "Terway"}
 _KINDS = {DEDICATED: N_("dedicated"), MANAGED: N_("managed"), SERVERLESS: N_("serverless")}
@@ -110,8 +111,8 @@ def headline(one: Diagnosis, now: float) -> str:
 
 
 def _synced(one: Diagnosis) -> str:
-    if one.hash in _SYNCED:
-        return tr(_SYNCED[one.hash])
+    if one.revision in _SYNCED:
+        return tr(_SYNCED[one.revision])
     if one.hash == ABSENT and one.state == PENDING and one.finalizer is not None:
         return tr("never synced (finalizer, no hash)") if one.finalizer else tr("never looked at (no finalizer)")
     return ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from clblint.cli.diagnose import run_diagnose
 from clblint.diagnose.cluster import owner_tag
 from clblint.search.event_texts import causes_in
 from tests.diagnose.snapshots import DAY, Cluster, causes, diagnosed, judged
@@ -188,6 +189,13 @@ def _newer(cluster: Cluster) -> None:
     _ccm(cluster.drop("Event").annotate(spec="slb.s1.small"), "v2.16.0")
 
 
+def _relabelled(cluster: Cluster) -> Cluster:
+    """The hash label is none of this Service, and the CCM is one whose label is known."""
+    _ccm(cluster, "v2.13.0")
+    cluster.service["metadata"]["labels"]["service.beta.kubernetes.io/hash"] = "0" * 56
+    return cluster
+
+
 def _retyped(cluster: Cluster) -> None:
     """The type is ClusterIP now, and the load balancer cannot be removed."""
     cluster.drop("Event").service["spec"]["type"] = "ClusterIP"
@@ -331,6 +339,29 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
 def test_a_change(tmp_path: Path, change: Callable[[Cluster], object], state: str, expected: list[str]) -> None:
     service = judged(tmp_path, change)
     assert (service["state"], causes(service)) == (state, expected)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda _: None, "healthy \u00b7 this revision was synced (hash)"),
+        (_relabelled, "healthy \u00b7 synced since the last change (events)"),
+        (lambda c: _relabelled(c).without_endpoints(), "NO BACK ENDS \u00b7 synced since the last change (events)"),
+        (lambda c: _relabelled(c).drop("Event"), "CHANGES NOT APPLIED \u00b7 this revision was never synced (hash)"),
+        (_newer, "UNKNOWN \u00b7 healthy as far as seen"),
+    ],
+    ids=["equal", "differs", "no-endpoints", "no-events", "newer"],
+)
+def test_what_a_headline_says_of_the_sync(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: Callable[[Cluster], object], said: str
+) -> None:
+    cluster = Cluster()
+    change(cluster)
+    (tmp_path / "cluster.json").write_text(cluster.text(), encoding="utf-8")
+    run_diagnose([str(tmp_path)])
+    headline = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("default/web "))
+    told = headline.removeprefix("default/web ").strip().split(" \u00b7 ")
+    assert " \u00b7 ".join(part for part in told if not part.startswith(("47.98.", "lb-"))) == said
 
 
 def test_every_cause_says_what_to_do(tmp_path: Path) -> None:

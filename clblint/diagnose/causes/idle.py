@@ -189,8 +189,7 @@ def is_not_applied(service: LiveService) -> bool:
     success, change = service.last_success, service.last_change
     if not service.cluster.short_hash:
         return change is not None and (success is None or success < change)
-    edits = [time for time in (change, service.last_edit) if time is not None]
-    return success is None or not edits or max(edits) > success
+    return not service.has_passed
 
 
 def changes_not_applied(service: LiveService) -> Cause:
