@@ -186,6 +186,46 @@ def test_a_table_of_events(tmp_path: Path) -> None:
     assert (seen["count"], seen["first"], seen["last"]) == (11, f"{DAY}07:20:56Z", f"{DAY}07:56:56Z")
 
 
+def test_tables_below_each_other_have_their_own_columns(tmp_path: Path) -> None:
+    text = "Error syncing load balancer []: Message: The account is arrearage."
+    wide = (
+        "NAMESPACE    LAST SEEN   TYPE      REASON                   OBJECT        MESSAGE\n"
+        f"shop         3m          Warning   SyncLoadBalancerFailed   service/web   {text}\n"
+    )
+    slim = (
+        "NAMESPACE   LAST SEEN   TYPE      REASON                   OBJECT         MESSAGE\n"
+        f"blog        3m          Warning   SyncLoadBalancerFailed   service/site   {text}\n"
+    )
+    report = diagnosed(tmp_path, wide + slim)
+    assert [one["name"] for one in report["services"]] == ["blog/site", "shop/web"]
+    assert report["snapshot"]["files"][0]["objects"] == 2
+
+
+_LINE = 200_000  # characters; what grows faster than the text takes minutes here
+_BLANKS = " " * _LINE
+_GAP = " " * 9_000  # within the longest line of a description
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"  Warning  Failed  3m{_GAP}x",
+        f"  Warning  Failed{_GAP}x",
+        f"  Warning{_GAP}x",
+        f"LAST SEEN{_BLANKS}",
+        f"LAST SEEN  {'REASON' * (_LINE // 6)}",
+        f"NAMESPACE{_BLANKS}",
+        f"Annotations:{_BLANKS}",
+        "E1120 07:58:11.0 1 a.go:1] " + 'err="' * (_LINE // 5),
+    ],
+    ids=["age", "reason", "type", "seen", "reasons", "namespace", "annotations", "errors"],
+)
+def test_a_long_line_is_read_as_fast_as_a_short_one(tmp_path: Path, line: str) -> None:
+    text = recorded()["describe-text-only"]["files"]["describe.txt"]
+    report = diagnosed(tmp_path, f"{text}\n{line}\n")
+    assert len(report["services"]) == 1
+
+
 def test_two_described_services(tmp_path: Path) -> None:
     one = recorded()["describe-text-only"]["files"]["describe.txt"]
     report = diagnosed(tmp_path, one + "\n\n" + one.replace("web", "api"))

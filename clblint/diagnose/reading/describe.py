@@ -7,7 +7,7 @@ The annotation last-applied-configuration is not shown, so the hash label cannot
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clblint.diagnose.events import Event, said
 from clblint.diagnose.objects import is_of_kubernetes
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 _SECTION = re.compile(r"([A-Z][\w /()-]{0,40}):[ \t]*(.*)$")
 _PORT = re.compile(r"(\S+)\s+(\d{1,5})/(\w+)")
 _TARGET = re.compile(r"(\S+)/(\w+)$")
-_EVENT = re.compile(r"\s{2,}(Normal|Warning)\s+(\S+)\s+(.+?)\s{2,}(\S+)\s{2,}(.*)$")
+_EVENT = re.compile(r"\s{2,}(Normal|Warning)\s+(\S+)\s+(?=\S)")  # its other columns are two blanks apart
+_GAP = re.compile(r"\s{2,}")
 _NEXT_EVENT = re.compile(
     r"\s{2,}(Normal|Warning)\s+(\S+)\s+((?:\d+[a-z])+(?:\s\(x\d+ over (?:\d+[a-z])+\))?)\s+(\S+)\s+(.*)$"
 )
@@ -132,18 +133,18 @@ def _one(values: dict[str, list[str]], name: str) -> str:
 
 def _pairs(lines: Iterable[str], sign: str) -> dict[str, str]:
     """Labels (`a=b`), or annotations (`a: b`, or `a:` with the value on the next lines)."""
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
     last = ""
     for line in lines:
         text = line.strip()
         key, is_pair, value = text.partition(sign)
         if text in _EMPTY or not is_pair or " " in key:
             if last and text not in _EMPTY:
-                found[last] = f"{found[last]}\n{text}".strip()
+                found[last].append(text)
             continue
         last = key.strip()
-        found[last] = value.strip()
-    return found
+        found[last] = [value.strip()]
+    return {key: "\n".join(texts).strip() for key, texts in found.items()}
 
 
 def _ingress(values: dict[str, list[str]]) -> Iterator[Plain]:
@@ -180,20 +181,32 @@ def _endpoints(values: dict[str, list[str]], meta: Plain) -> Plain | None:
 
 
 def _events(lines: Iterable[str], name: str, namespace: str, file: str) -> Iterator[Event]:
-    found: list[dict[str, Any]] = []
+    found: list[tuple[tuple[str, ...], list[str]]] = []  # the columns before the message, and the lines of that
     for line in lines:
-        row = _NEXT_EVENT.match(line) or _EVENT.match(line)
+        row = _columns(line)
         if row is not None:
-            found.append(dict(zip(("type", "reason", "age", "component", "message"), row.groups(), strict=True)))
+            found.append((row[:-1], [row[-1]]))
         elif found and line.strip() and not line.lstrip().startswith("----"):
-            found[-1]["message"] += " " + line.strip()
-    for one in found:
-        count, age, first = counted(one["age"])
+            found[-1][1].append(line.strip())
+    for (type_, reason, age, component), message in found:
+        count, last, first = counted(age)
         yield Event(
-            kind="Service", namespace=namespace, name=name, uid="", type=one["type"], reason=one["reason"],
-            message=said(one["message"]), component=one["component"], times=count, first=None, last=None, id="",
-            file=file, age=age, first_age=first,
+            kind="Service", namespace=namespace, name=name, uid="", type=type_, reason=reason,
+            message=said(" ".join(message)), component=component, times=count, first=None, last=None, id="",
+            file=file, age=last, first_age=first,
         )  # fmt: skip
+
+
+def _columns(line: str) -> tuple[str, ...] | None:
+    """The type, reason, age, component and message of an event; None if a line is none."""
+    row = _NEXT_EVENT.match(line)
+    if row is not None:
+        return row.groups()
+    start = _EVENT.match(line)
+    cells = _GAP.split(line[start.end() :], maxsplit=2) if start is not None else []
+    if start is None or len(cells) < 3 or " " in cells[1]:  # noqa: PLR2004 - age, component and message
+        return None
+    return *start.groups(), *cells
 
 
 def counted(text: str) -> tuple[int, float | None, float | None]:

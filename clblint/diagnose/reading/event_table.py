@@ -11,9 +11,10 @@ from clblint.diagnose.reading.describe import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_HEADER = re.compile(r"(?:NAMESPACE\s+)?LAST SEEN\s+.*\bREASON\b")
+_HEADER = re.compile(r"(?:NAMESPACE\s+)?LAST SEEN\s.*\bREASON\b")
 _COLUMN = re.compile(r"\S+(?: \S+)*")
 _LONGEST = 4000  # characters of a row
+_MOST_COLUMNS = 40  # kubectl prints twelve, and those of labels that are asked for
 _KINDS = {
     "service": "Service", "pod": "Pod", "node": "Node", "endpoints": "Endpoints", "deployment": "Deployment",
     "replicaset": "ReplicaSet", "ingress": "Ingress",
@@ -22,7 +23,14 @@ _KINDS = {
 
 def is_header(line: str) -> bool:
     """Whether a line is the header of a table of events."""
-    return _HEADER.match(line) is not None
+    return _HEADER.match(line) is not None and len(_COLUMN.findall(line)) <= _MOST_COLUMNS
+
+
+def tables(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the header and the rows of each table in lines of text; a table ends where the next one begins."""
+    starts = [index for index, line in enumerate(lines) if is_header(line)]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=False):
+        yield lines[start], lines[start + 1 : end]
 
 
 def events_in_table(header: str, rows: Iterable[str], file: str) -> Iterator[Event]:

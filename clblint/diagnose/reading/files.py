@@ -16,7 +16,7 @@ from clblint.diagnose.events import event_of
 from clblint.diagnose.objects import LiveObject, live_object
 from clblint.diagnose.reading.ccm_log import is_log_line, log_lines
 from clblint.diagnose.reading.describe import described, is_described, lines_of_services
-from clblint.diagnose.reading.event_table import events_in_table, is_header
+from clblint.diagnose.reading.event_table import events_in_table, is_header, tables
 from clblint.diagnose.reading.json_values import CutOffError, JsonItem, NotJsonError, json_items
 from clblint.diagnose.reading.window import Window
 from clblint.diagnose.snapshot import (
@@ -397,10 +397,9 @@ class _Reader:
             found = True
             self.snapshot.log += (read := list(log_lines(lines, path)))
             self._holds[LOG] = self._holds.get(LOG, 0) + len(read)
-        for index, line in enumerate(lines):
-            if is_header(line):
-                found = True
-                self._table(path, line, lines[index + 1 :])
+        for header, rows in tables(lines):
+            found = True
+            self._table(path, header, rows)
         if not found and _YAML.search(text):
             found = True
             self._yaml(path, text)
