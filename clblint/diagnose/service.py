@@ -18,6 +18,7 @@ from clblint.search.event_texts import CHANGE, CLEAN_FAILED, SYNC_FAILED, text_o
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.diagnose.causes.nearest import LabelSets
     from clblint.diagnose.cluster import ReadCluster
     from clblint.diagnose.events import Event
     from clblint.diagnose.reading.ccm_log import LogLine
@@ -342,11 +343,6 @@ class LiveService:
         found = self.snapshot.labelled("Pod", self.namespace, self.selector)
         return [pod for pod in found if pod.text("status", "phase") not in {"Succeeded", "Failed"}]
 
-    def selects(self, pod: LiveObject) -> bool:
-        """Whether its selector matches the labels of a pod."""
-        labels = pod.labels
-        return all(labels.get(key) == value for key, value in self.selector.items())
-
     @cached_property
     def templates(self) -> list[LiveObject]:
         """The workloads whose pods its selector matches."""
@@ -432,6 +428,7 @@ class Fleet:
         self.snapshot = snapshot
         self.cluster = cluster
         self.git_ids = git_ids or {}
+        self.label_sets: dict[tuple[str, tuple[str, ...]], LabelSets] = {}  # by namespace and labels, as needed
 
     @cached_property
     def services(self) -> dict[str, LiveService]:

@@ -159,24 +159,31 @@ class Snapshot:
 
     def labelled(self, kind: str, namespace: str, selector: dict[str, str]) -> list[LiveObject]:
         """The pods, or the workloads by the labels of their pods, that a selector matches; none without a selector."""
-        if not selector:
-            return []
-        index = self._by_label(kind)
-        found = min((index.get((namespace, key, value), ()) for key, value in selector.items()), key=len)
-        return [one for one in found if selector.items() <= pod_labels(one).items()]
+        return list(self._labelled(kind, selector, namespace))
 
-    def _by_label(self, kind: str) -> dict[tuple[str, str, str], list[LiveObject]]:
+    def labelled_anywhere(self, kind: str, selector: dict[str, str]) -> Iterator[LiveObject]:
+        """Yield those in all namespaces."""
+        return self._labelled(kind, selector, None)
+
+    def _labelled(self, kind: str, selector: dict[str, str], namespace: str | None) -> Iterator[LiveObject]:
+        index = self._by_label(kind)
+        rarest = min((index.get((namespace, key, value), ()) for key, value in selector.items()), key=len, default=())
+        return (one for one in rarest if selector.items() <= pod_labels(one).items())
+
+    def _by_label(self, kind: str) -> dict[tuple[str | None, str, str], list[LiveObject]]:
+        """The objects by namespace (None: of all), label and value."""
         known = self._indexed.get(kind)
         if known is None:
             known = defaultdict(list)
             for thing in self.all(kind):
                 for key, value in pod_labels(thing).items():
                     known[thing.namespace, key, value].append(thing)
+                    known[None, key, value].append(thing)
             self._indexed[kind] = known = dict(known)
         return known
 
     @cached_property
-    def _indexed(self) -> dict[str, dict[tuple[str, str, str], list[LiveObject]]]:
+    def _indexed(self) -> dict[str, dict[tuple[str | None, str, str], list[LiveObject]]]:
         return {}
 
     def events_of(self, kind: str, namespace: str, name: str) -> list[Event]:

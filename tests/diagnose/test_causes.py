@@ -5,12 +5,17 @@ from __future__ import annotations
 import copy
 import gzip
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from clblint.cli.diagnose import run_diagnose
-from clblint.diagnose.cluster import owner_tag
+from clblint.diagnose.causes.nearest import LabelSets, no_pod_matches
+from clblint.diagnose.cluster import ReadCluster, owner_tag
+from clblint.diagnose.objects import LiveObject
+from clblint.diagnose.reading.files import read_text
+from clblint.diagnose.service import Fleet
 from clblint.search.event_texts import causes_in
 from tests.diagnose.snapshots import DAY, Cluster, causes, diagnosed, judged
 from tests.recorded.files import CONTROLLER, NLB_CONTROLLER
@@ -582,3 +587,63 @@ def test_every_recorded_failure_has_a_cause() -> None:
     unknown = {text for text in errors if causes_in(text) in {(), ("unknown-error",)}}
     assert len(errors) > 100
     assert {text for text in unknown if not text.startswith(_OF_THE_FAKE) and "addresses" not in text} == set()
+
+
+def _unmatched(count: int) -> Fleet:
+    """Services of which none selects a pod, and as many pods with other labels."""
+    items: list[dict[str, Any]] = []
+    for one in range(count):
+        meta = {"name": f"web-{one}", "namespace": "shop"}
+        labels = {"app": f"shop-{one}"}
+        items.append({"apiVersion": "v1", "kind": "Pod", "metadata": {**meta, "labels": labels}})
+        spec = {"type": "LoadBalancer", "selector": {"app": f"shop-{one}x"}}
+        items.append({"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": spec})
+    snapshot = read_text(json.dumps({"kind": "List", "items": items}), "x.json")
+    return Fleet(snapshot, ReadCluster(snapshot))
+
+
+def _calls_to_find(count: int) -> int:
+    """How many functions are called to say of all of them which pods come nearest."""
+    services = list(_unmatched(count).services.values())
+    calls = 0
+
+    def counted(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+
+    sys.setprofile(counted)
+    try:
+        found = [no_pod_matches(one) for one in services]
+    finally:
+        sys.setprofile(None)
+    for service, cause in zip(services, found, strict=True):
+        assert cause is not None
+        assert f"nearest: app={service.selector['app'][:-1]} (" in str(cause.message)
+    return calls
+
+
+def test_the_work_for_the_nearest_pods_grows_as_the_services_do() -> None:
+    assert _calls_to_find(400) < 3 * _calls_to_find(200)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (("web", "fronted"), ["web"]),
+        (("wbe", "frontend"), ["web"]),
+        (("ewb", "frontend"), ["web"]),
+        (("webx", "frontend"), ["web"]),
+        (("web", ""), ["web"]),
+        (("quite", "another"), []),
+    ],
+)
+def test_the_nearest_of_many_pods(wanted: tuple[str, str], expected: list[str]) -> None:
+    named = [
+        ("web", "frontend"),
+        *((f"a{one}", f"{one}z") for one in range(200)),
+        *((f"x{one}", "") for one in range(200)),
+    ]
+    pods = [
+        LiveObject("Pod", {"metadata": {"name": app, "labels": {"app": app, "tier": tier}}}, "") for app, tier in named
+    ]
+    assert [pod.name for pod in LabelSets(("app", "tier"), pods).nearest(wanted)] == expected
