@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -257,6 +258,29 @@ def test_a_service_of_another_api_is_no_load_balancer(tmp_path: Path) -> None:
     assert [one["name"] for one in diagnosed(tmp_path, cluster.text())["snapshot"]["problems"]] == [
         "no-loadbalancer-service"
     ]
+
+
+def _packed(*, whole: bytes, megabytes: int) -> bytes:
+    """A snapshot as gzip packs it, with many megabytes of blanks before it."""
+    engine = zlib.compressobj(9, zlib.DEFLATED, 31)
+    return b"".join(
+        [*(engine.compress(b" " * (1 << 20)) for _ in range(megabytes)), engine.compress(whole), engine.flush()]
+    )
+
+
+def test_a_few_bytes_that_unpack_to_very_many_are_refused(tmp_path: Path) -> None:
+    bomb = _packed(whole=_text().encode(), megabytes=300)
+    (tmp_path / "bomb.gz").write_bytes(bomb)
+    assert len(bomb) < 1 << 20
+    with pytest.raises(UsageError, match=r"bomb\.gz: unpacks to more than 200 times its size"):
+        diagnosed(tmp_path)
+    with pytest.raises(UsageError, match=r"bomb\.gz: unpacks to more than 200 times its size"):
+        diagnosed(tmp_path, options=("--redact", str(tmp_path / "copy.json")))
+    assert [path.name for path in tmp_path.iterdir()] == ["bomb.gz"]
+
+
+def test_much_that_is_alike_is_read(tmp_path: Path) -> None:
+    assert causes(diagnosed(tmp_path, _packed(whole=_text().encode(), megabytes=50))["services"][0]) == _TWO
 
 
 def test_a_path_that_is_not_there(tmp_path: Path) -> None:

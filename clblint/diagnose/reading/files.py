@@ -54,6 +54,7 @@ _MOST_TEXT = 256 << 20  # characters of a file that is no JSON; the log of a day
 _GZIP = b"\x1f\x8b"
 _GZIP_FORMAT = 31  # the largest window, and the header of gzip
 _PIECE = 1 << 16
+_MOST_TIMES, _ALWAYS = 200, 64 << 20  # gzip makes a snapshot up to 80 times smaller; and bytes that are no matter
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _AGAIN = "kubectl get svc,endpoints,endpointslices,pods,deployments,statefulsets,daemonsets,events,nodes -A -o json"
 _YAML = re.compile(r"^(?:apiVersion|kind|items|metadata|- apiVersion):", re.MULTILINE)
@@ -101,9 +102,16 @@ def pieces_of(files: Iterable[str], lost: Callable[[str], object]) -> Iterator[P
         try:
             with _opened(path) as stream:
                 yield from _pieces(path, Window(_Decoded(stream, _free).read), lost)
-        except OSError as error:
-            message = f"{path}: {why_of(error)}"
-            raise UsageError(message) from error
+        except (OSError, _BlownUpError) as error:
+            raise _unreadable(path, error) from error
+
+
+def _unreadable(path: str, error: OSError | _BlownUpError) -> UsageError:
+    if isinstance(error, _BlownUpError):
+        why = tr("unpacks to more than {times} times its size: unpack it first if it is meant", times=_MOST_TIMES)
+    else:
+        why = why_of(error)
+    return UsageError(f"{path}: {why}")
 
 
 def _free(_: int) -> bool:
@@ -244,9 +252,8 @@ class _Reader:
         try:
             with _opened(path) as stream:
                 self.read_stream(shown, stream)
-        except OSError as error:
-            message = f"{shown}: {why_of(error)}"
-            raise UsageError(message) from error
+        except (OSError, _BlownUpError) as error:
+            raise _unreadable(shown, error) from error
 
     def read_stream(self, shown: str, stream: IO[bytes]) -> None:
         """Read what is open; `shown` is its name in the report."""
@@ -522,11 +529,16 @@ class _Decoded:
         return ""
 
 
+class _BlownUpError(Exception):
+    """A few bytes unpack to very many: that is no snapshot."""
+
+
 class _Unpacked:
-    """The contents of a stream that gzip has packed, as far as they are there."""
+    """The contents of a stream that gzip has packed, as far as they are there; raises `_BlownUpError`."""
 
     def __init__(self, packed: _Joined) -> None:
         self._packed = packed
+        self._taken = self._given = 0  # bytes
         self._engine = zlib.decompressobj(_GZIP_FORMAT)
         self._rest = b""
 
@@ -535,7 +547,7 @@ class _Unpacked:
         while True:
             if self._engine.eof:  # another packed part may follow
                 self._rest, self._engine = self._engine.unused_data, zlib.decompressobj(_GZIP_FORMAT)
-            packed = self._engine.unconsumed_tail or self._rest or self._packed.read(_PIECE)
+            packed = self._engine.unconsumed_tail or self._rest or self._next()
             self._rest = b""
             if not packed:
                 return b""
@@ -544,7 +556,15 @@ class _Unpacked:
             except zlib.error:
                 return b""
             if data:
+                self._given += len(data)
+                if self._given > max(_ALWAYS, _MOST_TIMES * self._taken):
+                    raise _BlownUpError
                 return data
+
+    def _next(self) -> bytes:
+        packed = self._packed.read(_PIECE)
+        self._taken += len(packed)
+        return packed
 
 
 class _Joined:
