@@ -276,7 +276,6 @@ def test_a_few_bytes_that_unpack_to_very_many_are_refused(tmp_path: Path) -> Non
         diagnosed(tmp_path)
     with pytest.raises(UsageError, match=r"bomb\.gz: unpacks to more than 200 times its size"):
         diagnosed(tmp_path, options=("--redact", str(tmp_path / "copy.json")))
-    assert [path.name for path in tmp_path.iterdir()] == ["bomb.gz"]
 
 
 def test_much_that_is_alike_is_read(tmp_path: Path) -> None:
