@@ -116,10 +116,10 @@ def candidates(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     if "--" in before:
         found, prefix = _positionals(actions, verb, []), ""
     elif before and (asked := options.get(before[-1])) and asked.nargs is None:
-        found, prefix = _values(asked), _list_prefix(asked, current)
+        found, prefix = _values(asked, made.formats), _list_prefix(asked, current)
     elif (option := options.get(current.partition("=")[0])) and "=" in current:
         name, _, value = current.partition("=")
-        found, prefix = _values(option), f"{name}={_list_prefix(option, value)}"
+        found, prefix = _values(option, made.formats), f"{name}={_list_prefix(option, value)}"
     elif current.startswith("-") and current != "-":
         found, prefix = _options(actions, before), ""
     else:
@@ -149,7 +149,7 @@ def _positionals(actions: Iterable[argparse.Action], verb: str, before: Sequence
             yield from _values(action)
 
 
-def _values(action: argparse.Action) -> Words:
+def _values(action: argparse.Action, formats: Iterable[str] = ()) -> Words:
     if action.choices:
         return [(str(choice), "") for choice in action.choices]
     if action.metavar in PATH_METAVARS:
@@ -159,13 +159,7 @@ def _values(action: argparse.Action) -> Words:
     if action.metavar == "RULE | ANNOTATION | CAUSE":
         rules = _rules()
         return [*rules, *_annotations(), *_causes({name for name, _ in rules})]
-    return _formats() if action.dest == "format" else []
-
-
-def _formats() -> Words:
-    from clblint.report.formats.registry import REPORTERS  # noqa: PLC0415 - only for `--format`
-
-    return [(name, "") for name in REPORTERS]
+    return [(name, "") for name in formats] if action.dest == "format" else []
 
 
 def _causes(known: set[str]) -> Words:

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from clblint.cli.common import bare_parser
-from clblint.cli.diagnose_output import parse_formats, refuse_places
+from clblint.cli.diagnose_output import FORMATS, parse_formats, refuse_places
 from clblint.cli.parsers import parsed
 from clblint.errors import UsageError
 from clblint.files.here import is_file
@@ -35,6 +35,7 @@ def parser() -> Parser:
     made = bare_parser(
         "diagnose", tr("Say what is wrong with the Services of a snapshot of a cluster, why, and what to do.")
     )
+    made.formats = FORMATS
     add = made.add_argument
     add("paths", nargs="*", metavar="PATH", help=tr("what kubectl printed: files, folders, - for standard input"))
     add(

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 _SARIF = "sarif"
 _TOLD = ("diagnoses", "together", "apply")  # what a report says of Services
-_FORMATS = ("text", "json", "markdown", _SARIF)
+FORMATS = ("text", "json", "markdown", _SARIF)
 
 
 def parse_formats(texts: Iterable[str]) -> list[Output]:
     """The outputs that `--format` names; raises `UsageError` for an unknown format."""
     outputs = [parse_output(text) for text in texts]
     for output in outputs:
-        if output.format not in _FORMATS:
-            known = tr(", ").join(_FORMATS)
+        if output.format not in FORMATS:
+            known = tr(", ").join(FORMATS)
             name = output.format or '""'
             raise UsageError(tr("no format is called {name}; there are {known}", name=name, known=known))
     refuse_shared_files(outputs)

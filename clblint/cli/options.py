@@ -58,9 +58,10 @@ def parser() -> Parser:
     return made
 
 
-def add_options(made: argparse.ArgumentParser) -> None:
+def add_options(made: Parser) -> None:
     """Add the options of a check and its paths to a parser."""
     add_input_options(made)
+    made.formats = tuple(REPORTERS)
     add = made.add_argument
     add(
         "--format",

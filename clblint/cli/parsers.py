@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import TYPE_CHECKING, NoReturn
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from clblint.cli.actions import actions_of
 from clblint.cli.help_format import HelpFormatter
@@ -33,10 +34,12 @@ class Parser(argparse.ArgumentParser):
     """A parser whose help and one-line errors are in the current language.
 
     argparse chooses the language by environment variables only. `missing_argument` replaces its error message for a
-    missing argument, unless it is empty.
+    missing argument, unless it is empty. `formats` are the names that the option `--format` takes where it has no
+    choices.
     """
 
     missing_argument = ""
+    formats: tuple[str, ...] = ()
 
     def __init__(self, prog: str, description: str, epilog: str) -> None:
         super().__init__(
@@ -44,6 +47,21 @@ class Parser(argparse.ArgumentParser):
         )
         self._positionals.title, self._optionals.title = tr("positional arguments"), tr("options")
         self.add_argument("-h", "--help", action="help", help=tr("show this help message and exit"))
+
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - as in argparse
+        """Print the help; argparse hides that it could not be written."""
+        if file is not sys.stdout:
+            super()._print_message(message, file)
+        elif message:
+            from clblint.run.output import put  # noqa: PLC0415 - only for --help
+
+            put(message)
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """Exit once the help, or the version, is written: what is not on a full disk is an error."""
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        super().exit(status, message)
 
     def error(self, message: str) -> NoReturn:
         """Raise `UsageError` with the translated message."""

@@ -40,6 +40,7 @@ ANSWERS = {
     "choices behind =": (["--color=a"], {"--color=auto", "--color=always"}),
     "formats": (["--format", "js"], {"json"}),
     "formats of a verb": (["plan", "--format", ""], {"text", "json", "mermaid", "svg", "markdown", "yaml"}),
+    "formats of a diagnosis": (["diagnose", "--format", ""], {"text", "json", "markdown", "sarif"}),
     "a file for an option": (["--config", ""], {FILES}),
     "rules and packs": (["--select", "list"], {"listeners"}),
     "the last of a list": (["--ignore", "all,local-w"], {"all,local-without-wrr"}),

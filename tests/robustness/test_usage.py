@@ -181,8 +181,9 @@ def test_messages_that_nobody_hears_change_no_exit_code(project: Clblint) -> Non
 
 @pytest.mark.whole
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
-def test_a_full_disk_is_exit_2(project: Clblint) -> None:
-    done = shell(project, "clblint web.yaml >/dev/full")
+@pytest.mark.parametrize("arguments", ["web.yaml", "--help", "plan --help", "diagnose -h", "--version", "rules"])
+def test_a_full_disk_is_exit_2(project: Clblint, arguments: str) -> None:
+    done = shell(project, f"clblint {arguments} >/dev/full")
     assert "Traceback" not in done.stderr
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
@@ -192,8 +193,9 @@ def test_a_full_disk_is_exit_2(project: Clblint) -> None:
 def test_a_reader_that_has_seen_enough_is_no_error(project: Clblint) -> None:
     for number in range(300):
         project.write(f"{number}.yaml", project.folder.joinpath("web.yaml").read_bytes())
-    done = shell(project, "clblint . | head -n 1")
-    assert (done.returncode, done.stderr) == (0, "")
+    for arguments in (".", "--help", "plan --help"):
+        done = shell(project, f"clblint {arguments} | head -n 1")
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("form", ["text", "concise"])

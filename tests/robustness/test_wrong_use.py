@@ -24,6 +24,7 @@ WRONG = {
     "--fix=yes web.yaml": "--fix takes no value",
     "--lang en --formt json": "no such option: --formt; nearest: --format",
     "plan --agianst main": "no such option: --agianst; nearest: --against",
+    "diagnose --html web.yaml": "no such option: --html (clblint diagnose --help lists them)",
     "rules --fromat json": "no such option: --fromat; nearest: --format",
     "plugins --xml": "no such option: --xml (clblint plugins --help lists them)",
     "explain --evnt text": "no such option: --evnt; nearest: --event",
