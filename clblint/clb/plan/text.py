@@ -75,7 +75,7 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
 
 def listener_lines(listener: ClassicListener, told: dict[str, ClassicListener]) -> Iterator[str]:
     """Yield the lines about a listener; `told` are the first listeners of the groups that have been told of."""
-    protocol = shown(listener.protocol.value) if listener.protocol.known else tr("unknown")
+    protocol = shown(listener.protocol.value) if listener.protocol.known else tr("unknown-protocol")
     known = {"protocol": protocol, "port": _port(listener), "origin": origin(listener.protocol, listener.service)}
     head = "  " + tr("{protocol} listener on port {port}{origin}", **known)
     yield head if listener.managed else left_alone(listener, head)
@@ -114,7 +114,7 @@ def _group(group: ClassicServerGroup, name: str, first: ClassicListener) -> Iter
         yield "    " + tr("has no back ends: {error}", error=shown(group.dropped.text))
         return
     if first.server_group is not group and first.server_group.dropped is None:
-        protocol = shown(first.protocol.value) if first.protocol.known else tr("unknown")
+        protocol = shown(first.protocol.value) if first.protocol.known else tr("unknown-protocol")
         known = {"protocol": protocol, "port": _port(first)}
         yield "    " + tr("sends to the same back ends as the {protocol} listener on port {port}", **known)
         return

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.i18n.text import N_, listed
+from clblint.i18n.text import N_, listed, phrase
 from clblint.kube.admission.ports import is_label, missing_ports, mixed_protocols, rejected_node_ports, rejected_ports
 from clblint.kube.admission.rejection import ANNOTATION, Rejection, WorkloadRejection
-from clblint.kube.schema.types import LIST, OBJECT, TEXT, TRUTH
+from clblint.kube.schema.types import EITHER, LIST, OBJECT, TEXT, TRUTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,7 +104,7 @@ def _undecodable(wrong: Undecodable, kind: str) -> Rejection:
             "kind": kind,
             "field": wrong.field,
             "got": wrong.got,
-            "wanted": wrong.wanted,
+            "wanted": phrase("number or string") if wrong.wanted == EITHER else wrong.wanted,
             "written": wrong.at.value,
             "literal": wrong.literal,
             "struct": wrong.struct,

@@ -88,7 +88,7 @@ def _ports(listener: NetworkListener) -> str:
 
 
 def _protocol(listener: NetworkListener) -> str:
-    return shown(listener.protocol.value) if listener.protocol.known else tr("unknown")
+    return shown(listener.protocol.value) if listener.protocol.known else tr("unknown-protocol")
 
 
 def _group(group: NetworkServerGroup, name: str) -> Iterator[str]:
