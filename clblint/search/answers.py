@@ -9,10 +9,11 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from clblint.search.difference import said
 from clblint.search.index import Index, built_rules, read_index
 from clblint.search.pasted import as_one_event, events_in, lines_in
 from clblint.search.query import query_of
-from clblint.search.terms import last_word, terms
+from clblint.search.terms import last_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +30,7 @@ _MIN_POSSIBLE = 0.3  # the lowest grade of a possible answer
 _EXACT = 0.95  # from here on, the texts are equal word for word
 _RATIO = 0.68  # answers with a lower grade, relative to the best one, are dropped
 _STRICT_RATIO = 0.85  # the same if the best answer is exact, or only possible
+_ANOTHER = 0.3  # what remains of the grade above that of a possible answer, if a text is about something else
 _GRADE_STEP = 0.12  # smaller differences between grades are not significant
 _KIND_WEIGHTS = {"document": 1.0, "event": 1.0, "seen": 1.0, "symptom": 1.0, "message": 0.9, "page": 0.62}
 _RULE_WEIGHT = 0.93  # texts of one rule rank below topics, for which all causes are known
@@ -122,11 +124,7 @@ class Searcher:
         return EventAnswer(tuple(ranked), self._undecidable(known.values()), certain=True)
 
     def _by_words(self, text: str) -> EventAnswer:
-        entries = self._index.entries
-        grades = {
-            number: grade * _weight(entries[number])
-            for number, grade in self._index.grades(terms(text), last_word(text)).items()
-        }
+        entries, grades = self._index.entries, self._grades(text)
         best = max(grades.values(), default=0.0)
         least = best * (_RATIO if _MIN_CERTAIN <= best < _EXACT else _STRICT_RATIO)
         order = sorted(
@@ -140,6 +138,18 @@ class Searcher:
             ),
         )
         return self._answer([(number, grades[number]) for number in order], best, least)
+
+    def _grades(self, text: str) -> dict[int, float]:
+        """The likeness of each entry, by its number; one about something else is possible at best."""
+        entries, asked = self._index.entries, said(text)
+        grades = {
+            number: grade * _weight(entries[number])
+            for number, grade in self._index.grades(asked.terms, last_word(text)).items()
+        }
+        for number, grade in grades.items():
+            if grade > _MIN_POSSIBLE and self._index.is_about_another(asked, number):
+                grades[number] = _MIN_POSSIBLE + (grade - _MIN_POSSIBLE) * _ANOTHER
+        return grades
 
     def _severity(self, entry: IndexEntry) -> int:
         """The severity of the gravest of its rules: what fails is reported by an error, a note may foretell it."""

@@ -14,6 +14,7 @@ from clblint.files.built import read_built
 from clblint.i18n.language import CHINESE, catalogue_of
 from clblint.i18n.text import Words
 from clblint.plugins.pages import page_of
+from clblint.search.difference import is_about_another, said
 from clblint.search.scoring import Corpus
 from clblint.search.terms import terms
 
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from clblint.lint.rule import Rule
+    from clblint.search.difference import Said
 
 FILE = "search-index.json"
+PAGE = "page"
 
 
 class IndexEntry(NamedTuple):
@@ -36,6 +39,11 @@ class IndexEntry(NamedTuple):
     texts: tuple[str, str]
     rules: tuple[str, ...]
     topic: int | None = None
+
+    @property
+    def owner(self) -> object:
+        """What its texts lead to: a topic, or rules."""
+        return self.rules if self.topic is None else self.topic
 
 
 class Topic(NamedTuple):
@@ -65,9 +73,22 @@ class Index:
         self._words = words
 
     @cached_property
+    def _terms(self) -> list[frozenset[str]]:
+        """The terms of the texts of all entries that were built, two of each: in English and in Chinese."""
+        return [frozenset(text.split()) for text in self._words]
+
+    @cached_property
     def _corpus(self) -> Corpus:
-        """The texts of all entries, two of each: in English and in Chinese."""
-        return Corpus([text.split() for text in self._words])
+        return Corpus(self._terms)
+
+    @cached_property
+    def _vocabularies(self) -> dict[object, set[str]]:
+        """The terms of all texts that lead to the same: a topic, or rules."""
+        found: dict[object, set[str]] = {}
+        for number, entry in enumerate(self.entries[: len(self._terms) // 2]):
+            if entry.kind != PAGE:
+                found.setdefault(entry.owner, set()).update(*self._terms[2 * number : 2 * number + 2])
+        return found
 
     def rules_about(self, annotation: str, rules: Iterable[Rule]) -> list[Rule]:
         """The rules that read an annotation, ask for it or write it."""
@@ -82,7 +103,7 @@ class Index:
             prose = (f"{page.summary} {page.explanation}", f"{own.summary} {own.explanation}")
         except UsageError:  # an incomplete page can still be found
             prose = (rule.page, "")
-        self.entries.append(IndexEntry("page", prose, (rule.name,)))
+        self.entries.append(IndexEntry(PAGE, prose, (rule.name,)))
         for text in prose:
             self._corpus.add(terms(text))
 
@@ -92,6 +113,18 @@ class Index:
         for text, grade in self._corpus.grades(words, last).items():
             found[text // 2] = max(found.get(text // 2, 0.0), grade)
         return found
+
+    def is_about_another(self, asked: Said, number: int) -> bool:
+        """Whether what is asked has words in common with an entry, but is about something else.
+
+        A word is not missed in an entry if another text has it that leads to the same.
+        """
+        entry = self.entries[number]
+        if entry.kind == PAGE:  # which is about many things
+            return False
+        also, weight = self._vocabularies[entry.owner], self._corpus.weight
+        known = (said(text, self._terms[2 * number + half]) for half, text in enumerate(entry.texts))
+        return all(is_about_another(asked, one, also, weight) for one in known if one.words & asked.words)
 
 
 def read_index() -> Index:

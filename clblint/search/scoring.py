@@ -58,18 +58,19 @@ class Corpus:
                 shared[text] = (before + weight, count + part)
 
         for word in words:
-            share(self._postings.get(word, ()), self._weight(word), _word_factor(word))
+            share(self._postings.get(word, ()), self.weight(word), _word_factor(word))
         completions = [word for word in self._postings if word.startswith(last)] if last else []
         if completions and stem(last) not in self._postings:
-            weight = min(map(self._weight, completions))
-            query += max(0.0, weight - self._weight(stem(last)))
+            weight = min(map(self.weight, completions))
+            query += max(0.0, weight - self.weight(stem(last)))
             share({text for word in completions for text in self._postings[word]}, weight, 1.0)
         return {text: _grade(*found, query, self._totals[text]) for text, found in shared.items()}
 
     def _total(self, words: Iterable[str]) -> float:
-        return sum(map(self._weight, words))
+        return sum(map(self.weight, words))
 
-    def _weight(self, word: str) -> float:
+    def weight(self, word: str) -> float:
+        """How much a word tells: the more, the fewer texts have it."""
         return self._weights.get(word, _UNKNOWN_WEIGHT * self._rarest)
 
 

@@ -8,6 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _VALUES = re.compile(
     r"""
@@ -18,11 +22,16 @@ _VALUES = re.compile(
     | k8s/\S+                                                               # the name of a server group
     | \b(?:\d{1,3}|x{1,3}|\*)(?:\.(?:\d{1,3}|x{1,3}|\*)){3}(?::\d+)?\b       # an IPv4 address
     | \{[\w-]+\} | \$\{[^}]*\} | %[sdvq]
+    | (?<=\W)\[[\w./-]+\]                                                  # a value as the CCM prints it
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 _WORD = re.compile(
     r"[A-Za-z][A-Za-z0-9]*|(?<![A-Za-z0-9_.-])[45]\d\d(?![A-Za-z0-9_]|\.\d)|(?<!\d)65535(?!\d)|[\u3400-\u9fff]+"
+)
+_ZERO = re.compile(
+    r"(?:[为是=]|\b(?:is|are|has|have|with|of|to)\b)\s*(?:0(?![\dA-Za-z_]|\.\d)|零|zero\b)|(?<![\w.:,/\[-])0(?=\s+[A-Za-z])",
+    re.IGNORECASE,
 )
 _JOINERS = " -_\"'`"  # characters between the parts of a compound: `back end`, `back-end`
 _ENDINGS = (("ies", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("e", ""))
@@ -44,6 +53,7 @@ _CHINESE_SYNONYMS = (
     ("访问不到", "无法访问"),
     ("不能", "无法"),
     ("到期", "过期"),
+    ("超过", "超出"),
     ("实例", ""),
 )
 _SYNONYMS = {
@@ -70,29 +80,35 @@ def normalized(text: str) -> str:
     return text
 
 
+def words(text: str) -> frozenset[str]:
+    """The stems of the words of a text, in lower case; of Chinese, all pairs of characters; `0` where one counts none."""
+    text = normalized(text)
+    found = {"0"} if _ZERO.search(text) else set()
+    for word in _WORD.findall(text):
+        found.update((stem(word.lower()),) if word.isascii() else _pairs(word))
+    return frozenset(found - {""})
+
+
 def terms(text: str) -> frozenset[str]:
-    """The stems of the words of a text, in lower case, and the concatenations of adjacent ones; of Chinese, all pairs.
+    """The words of a text, and the concatenations of adjacent ones that are not Chinese.
 
     So `AddressType` and `address type` share a term, as do `back end` and `backends`.
     """
+    found = set(words(text))
     text = normalized(text)
-    found: set[str] = set()
     before, end = "", 0
     for match in _WORD.finditer(text):
-        word, separator = match[0], text[end : match.start()].strip(_JOINERS)
-        end = match.end()
-        if not word.isascii():
-            found.update(map("".join, pairwise(char for char in word if char not in _STOP_CHARACTERS)))
-            before = ""
-            continue
-        word = stem(word.lower())
-        if not word:
-            continue
-        found.add(word)
-        if before and not separator:
+        separator, end = text[end : match.start()].strip(_JOINERS), match.end()
+        word = stem(match[0].lower()) if match[0].isascii() else ""
+        if word and before and not separator:
             found.add(_synonym(before + word))
-        before = word
+        if word or not match[0].isascii():
+            before = word
     return frozenset(found)
+
+
+def _pairs(word: str) -> Iterator[str]:
+    return map("".join, pairwise(char for char in word if char not in _STOP_CHARACTERS))
 
 
 def last_word(text: str) -> str:

@@ -343,6 +343,76 @@ def test_what_is_near_may_be_it(run: Run, text: str) -> None:
     assert done.stdout.startswith("Nothing is certain to be behind it; it may be:\n")
 
 
+# Texts that are like a known one but for the word that counts
+OTHERS = """\
+The specified BackendServer does not exist.
+ErrorCode: InvalidBackendServer, Message: The specified BackendServer does not exist.
+The specified LoadBalancerSpec does not exist
+The number of listeners exceeds the quota for the CLB instance.
+The number of EIPs exceeds the quota.
+The number of EIPs has reached the quota limit of this region
+The listener number has reached to the quota limit of this load balancer
+The quota of security groups is insufficient.
+The quota of vSwitches is insufficient.
+forwarding rule quota of the CLB is reached
+instance quota exceeded
+certificate quota exceeded
+exceeded quota: compute, requested: services.loadbalancers=1
+The certificate has not expired
+The vSwitch has enough available IP addresses
+监听数量为0
+监听数量为零
+后端服务器权重为0
+指CLB的监听配额不足。
+EIP配额不足
+弹性公网IP数量超过配额
+服务器组数量超过配额
+证书数量超过配额
+安全组规则数量超出配额
+指定的后端服务器不存在
+账户余额充足
+虚拟交换机可用IP充足
+证书未过期
+集群内可以访问CLB
+"""
+
+
+@pytest.mark.parametrize("text", OTHERS.splitlines())
+def test_what_is_about_something_else_is_never_certain(text: str) -> None:
+    assert not answer_to(text).certain
+
+
+# The same in other words, with the word that counts
+ALIKE = {
+    "backend server quota exceeded": "backend-quota",
+    "quota of backend servers exceeded": "backend-quota",
+    "CLB后端服务器数量超过配额": "backend-quota",
+    "后端服务器超出配额": "backend-quota",
+    "CLB的后端服务器为0": "selector-no-match",
+    "后端服务器数为0": "selector-no-match",
+    "The listener quota of the CLB is exceeded.": "too-many-listeners",
+    "CLB实例的监听数量超过配额": "too-many-listeners",
+    "Error syncing load balancer [lb-1]: The specified VSwitch does not exist.": "vswitch-missing",
+    "虚拟交换机不存在": "vswitch-missing",
+    "交换机没有可用IP": "vswitch-full",
+    "The access control list does not exist": "acl-missing",
+    "x509: certificate has expired or is not yet valid": "cert-expired",
+    "Annotation HealthyThreshold must be integer, but got [three]": "invalid-annotation-value",
+    "集群内访问不了CLB": "local-in-cluster-access",
+}
+
+
+@pytest.mark.parametrize(("text", "rule"), ALIKE.items(), ids=ALIKE)
+def test_what_is_alike_in_the_word_that_counts_is_certain(text: str, rule: str) -> None:
+    answer = answer_to(text)
+    assert (answer.certain, answer.rules[0].rule) == (True, rule)
+
+
+def test_most_of_what_is_known_is_certain() -> None:
+    unsure = [case.text for case in CASES if (answer := answer_to(case.text)) and not answer.certain]
+    assert len(unsure) * 100 <= len(CASES) * 2, unsure
+
+
 @pytest.mark.parametrize("text", ["Status Code: 400", "StatusCode: 400, RequestId: 0B5C1-22", "HTTP Status Code: 400"])
 def test_a_frame_by_itself_says_nothing(text: str) -> None:
     assert found(text) == []
