@@ -81,7 +81,7 @@ def normalized(text: str) -> str:
 
 
 def words(text: str) -> frozenset[str]:
-    """The stems of the words of a text, in lower case; of Chinese, all pairs of characters; `0` where one counts none."""
+    """The stems of the words of a text, in lower case; of Chinese, all pairs of characters; `0` for a count of none."""
     text = normalized(text)
     found = {"0"} if _ZERO.search(text) else set()
     for word in _WORD.findall(text):
