@@ -16,7 +16,7 @@ CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "r
 class LeftBehind(NamedTuple):
     """What remains on a load balancer that the Service no longer uses; `id` is empty for one that the CCM made.
 
-    `on` is its kind, `clb` or `nlb`; empty for server groups of an NLB, which are on none.
+    `on` is its kind, `clb` or `nlb`; empty for groups of an NLB, which are on none.
     """
 
     id: str

@@ -152,14 +152,16 @@ from __future__ import annotations
 
 from clblint.api import NetworkChange, Problems, Reason, Severity, problem, rule
 
+_TYPES = {"Internet", "Intranet"}
+
 
 @rule("nlb-address-type-changed", on=NetworkChange, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: NetworkChange) -> Problems:
     """Find an NLB that is switched."""
     edit, before, after = change.edit("address-type"), change.old.address_type, change.new.address_type
     stays = not before.value or not before.differs(after) or change.has_already("AddressType", after.value)
-    if edit is None or edit.removed or stays:
-        return
+    if edit is None or edit.removed or stays or not {before.value, after.value} <= _TYPES:
+        return  # no NLB has a type that the API refuses
     yield problem(
         "the NLB is switched from {before} to {after} on the spot: its public addresses come or go",
         edit.at,

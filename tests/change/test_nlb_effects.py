@@ -80,6 +80,19 @@ def told(old: str, new: str, cluster: Cluster | None = None) -> str:
             id="a group of the user's is not emptied while it is preserved",
         ),
         pytest.param(
+            network({"preserve-lb-on-delete": "true"}, loadBalancerSourceRanges="[10.0.0.0/8]"),
+            network({"preserve-lb-on-delete": "true"}, type="ClusterIP", loadBalancerClass="null"),
+            [
+                "nlb:UpdateLoadBalancerProtection  load balancer",
+                "nlb:UntagResources  tags",
+                "nlb:DeleteListener  TCP listener 80",
+                "nlb:UntagResources  server group k8s.{nodePort:80}.TCP.web.default.{clusterId}",
+                "stays behind: server group k8s.{nodePort:80}.TCP.web.default.{clusterId}, "
+                "security group of the source ranges",
+            ],
+            id="the security group of a preserved one is left",
+        ),
+        pytest.param(
             network(),
             network({"resource-group-id": "rg-a"}),
             [

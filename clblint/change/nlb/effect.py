@@ -12,6 +12,7 @@ from clblint.change.fingerprint import watched
 from clblint.change.nlb.groups import is_named
 from clblint.change.nlb.making import put_nlb
 from clblint.change.nlb.present import adopt
+from clblint.change.nlb.security import range_group
 from clblint.change.nlb.state import network_of
 from clblint.change.nlb.sync import NetworkSync
 from clblint.i18n.text import phrase
@@ -73,7 +74,7 @@ def _kind(sync: NetworkSync, *, goes: bool) -> str:
 
 
 def _left(state: State, balancer: NetworkLoadBalancer, *, goes: bool) -> Iterator[LeftBehind]:
-    """Yield what remains on NLBs that the Service no longer uses, and server groups that nobody deletes."""
+    """Yield what remains on NLBs that the Service no longer uses, and groups that nobody deletes."""
     network = network_of(state)
     cloud, key = network.cloud, balancer.key
     for nlb in cloud.nlbs.values():
@@ -81,7 +82,7 @@ def _left(state: State, balancer: NetworkLoadBalancer, *, goes: bool) -> Iterato
         if about:
             yield LeftBehind("" if nlb.is_new else nlb.id, about, NLB)
     named = frozenset() if goes else frozenset(item.group.text for item in balancer.vgroup_items)
-    groups = tuple(_groups_left(cloud, balancer.key, named))
+    groups = (*_groups_left(cloud, key, named), *(_range_groups_left(cloud, key) if goes else ()))
     if groups:
         yield LeftBehind("", groups, "")
 
@@ -90,6 +91,11 @@ def _listeners_of(nlb: Nlb, key: str) -> Iterator[Text]:
     for (protocol, ports), listener in sorted(nlb.listeners.items()):
         if nlb.owner == key or is_named(listener.params.get("ListenerDescription") or "", key):
             yield phrase("{protocol} listener {port}", protocol=protocol, port=ports)
+
+
+def _range_groups_left(cloud: NetworkCloud, key: str) -> Iterator[Text]:
+    """Yield the security group of the source ranges, which stays with a preserved NLB (NA:cleanup)."""
+    return (range_group() for group in cloud.security_groups.values() if group.owner == key)
 
 
 def _groups_left(cloud: NetworkCloud, key: str, named: Container[str]) -> Iterator[Text]:

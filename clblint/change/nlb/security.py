@@ -55,7 +55,7 @@ class SourceRanges:
         sent["VpcId"] = str(vpc.value) if vpc is not None else "{vpcId}"
         resource_group = group or self._cloud.resource_group
         more = {"ResourceGroupId": resource_group} if resource_group else {}
-        self._cloud.call("ecs:CreateSecurityGroup", _about(), {**sent, **more, "Tags": OWN_TAGS})
+        self._cloud.call("ecs:CreateSecurityGroup", range_group(), {**sent, **more, "Tags": OWN_TAGS})
         made = SecurityGroup(self._cloud.fresh("{securityGroupId}"), self._balancer.key)
         self._cloud.security_groups[made.id] = made
         return made
@@ -83,7 +83,7 @@ class SourceRanges:
         }
         changed = (None, shown) if action == "Authorize" else (shown, None)
         try:
-            self._cloud.call(f"ecs:{action}SecurityGroup", _about(), params, {"Permissions": changed})
+            self._cloud.call(f"ecs:{action}SecurityGroup", range_group(), params, {"Permissions": changed})
         except RefusedCallError as error:
             return str(error)
         kept = [rule for rule in group.rules if rule not in rules]
@@ -95,7 +95,7 @@ class SourceRanges:
         if self.group is None:
             return []
         try:
-            self._cloud.call("ecs:DeleteSecurityGroup", _about(), {"SecurityGroupId": self.group.id})
+            self._cloud.call("ecs:DeleteSecurityGroup", range_group(), {"SecurityGroupId": self.group.id})
         except RefusedCallError as error:
             service = key_of(self._balancer)
             text = f"error to delete associated security group, sgId: {self.group.id}, svc: {service}, err: {error}"
@@ -105,5 +105,6 @@ class SourceRanges:
         return []
 
 
-def _about() -> Text:
+def range_group() -> Text:
+    """What the security group of a Service is called in a plan."""
     return phrase("security group of the source ranges")
