@@ -87,8 +87,10 @@ def told(old: str, new: str, cluster: Cluster | None = None) -> str:
                 "nlb:UntagResources  tags",
                 "nlb:DeleteListener  TCP listener 80",
                 "nlb:UntagResources  server group k8s.{nodePort:80}.TCP.web.default.{clusterId}",
-                "stays behind: server group k8s.{nodePort:80}.TCP.web.default.{clusterId}, "
-                "security group of the source ranges",
+                (
+                    "stays behind: server group k8s.{nodePort:80}.TCP.web.default.{clusterId}, "
+                    "security group of the source ranges"
+                ),
             ],
             id="the security group of a preserved one is left",
         ),
