@@ -61,22 +61,25 @@ def checked_groups(balancer: LoadBalancer) -> list[ServerGroup]:
     return [group for group in groups if group.vgroup_id.is_empty]
 
 
-def may_answer(balancer: LoadBalancer, mode: str, port: int) -> bool:
-    """Whether something may listen on a port of the back ends."""
+def pods_may_answer(balancer: LoadBalancer, port: int) -> bool:
+    """Whether a pod may listen on a port of its own: a target port, or any other that it declares."""
+    targets = any(_is_target(entry, port) for entry in balancer.service.ports)
+    declared = any(known.number.may_be(port) for workload in balancer.workloads for _, known in workload.ports)
+    return targets or declared or balancer.back_ends.may_be_more
+
+
+def nodes_may_answer(balancer: LoadBalancer, mode: str, port: int) -> bool:
+    """Whether something may listen on a port of the nodes: a node port, or a pod that takes the port of its node."""
     service, nodes = balancer.service, balancer.cluster.node_port_range.value
-    if balancer.back_ends.may_be_more:
-        return True
-    if any(declared.number.may_be(port) for workload in balancer.workloads for _, declared in workload.ports):
-        return True
-    if mode == "eni":
-        return any(is_target(entry, port) for entry in service.ports)
     numbers = [entry.node_port for entry in service.ports]
     if mode == "local":
         numbers.append(service.health_check_node_port)
     picked = port in nodes and any(fact.is_empty for fact in numbers)
-    return picked or port == _KUBE_PROXY or any(fact.may_be(port) for fact in numbers)
+    if picked or port == _KUBE_PROXY or any(fact.may_be(port) for fact in numbers):
+        return True
+    return balancer.back_ends.may_be_more or any(workload.may_occupy(port) for workload in balancer.workloads)
 
 
-def is_target(entry: ServicePort, port: int) -> bool:
+def _is_target(entry: ServicePort, port: int) -> bool:
     """Whether the port of the pods is this one, or a name that may stand for it."""
     return entry.target.may_be(port) or isinstance(entry.target.value, str)

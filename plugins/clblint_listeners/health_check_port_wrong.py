@@ -2,7 +2,8 @@
 
 `health-check-connect-port` is a port of the back ends: of the nodes, where node ports listen, or of the pods in ENI
 mode, where target ports listen. On any other port nothing answers, all back ends count as down, and a TCP listener
-then has nobody to send connections to.
+then has nobody to send connections to. The port of a container is none of its node, unless it is a `hostPort` or the
+pod is in the host network.
 
 ```yaml bad
 apiVersion: v1
@@ -94,6 +95,58 @@ spec:
   ports: [{port: 80, nodePort: 30080}]
 ```
 
+Of nodes, the port of a pod answers only where the pod takes it on its node:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: ecs
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "8080"  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: 8080, nodePort: 30080}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - {name: web, image: web, ports: [{containerPort: 8080, hostPort: 9000}]}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: ecs
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "9000"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: 8080, nodePort: 30080}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - {name: web, image: web, ports: [{containerPort: 8080, hostPort: 9000}]}
+```
+
 So it is on an NLB, where `health-check-flag` is on:
 
 ```yaml bad
@@ -147,7 +200,7 @@ Sources: clbv1/vgroups.go:buildClusterBackends, buildENIBackends
 from __future__ import annotations
 
 from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_listeners._health import checked_groups, is_target, may_answer
+from clblint_listeners._health import checked_groups, nodes_may_answer, pods_may_answer
 from clblint_listeners._options import given, number
 
 _SUFFIX = "health-check-connect-port"
@@ -167,11 +220,14 @@ def check(balancer: LoadBalancer) -> Problems:
     if fact is None or port is None:
         return
     group = next(iter(checked_groups(balancer)), None)
-    if group is None or not group.mode.holds or may_answer(balancer, group.mode.value, port):
+    if group is None or not group.mode.holds:
+        return
+    of_pods = pods_may_answer(balancer, port)
+    if of_pods if group.on_pods else nodes_may_answer(balancer, group.mode.value, port):
         return
     at = group.service_port.target if group.on_pods else group.service_port.node_port
     declared = balancer.annotations.get("backend-type").present or balancer.cluster.service_backend_type.present
-    perhaps = not declared and any(is_target(entry, port) for entry in balancer.service.ports)
+    perhaps = not declared and of_pods
     yield problem(
         "the health check asks port {check}, but the back ends are pods, and no target port of the Service is {check}"
         if group.on_pods

@@ -28,6 +28,7 @@ class ContainerPort(NamedTuple):
 
     name: Fact[str]
     number: Fact[int]
+    host: Fact[int]
     protocol: Fact[str]
 
 
@@ -51,7 +52,10 @@ def _container(field: Field, *, sidecar: bool = False) -> Container:
         name=name,
         ports=tuple(
             ContainerPort(
-                item.get("name").text(), item.get("containerPort").integer(), item.get("protocol").text("TCP")
+                item.get("name").text(),
+                item.get("containerPort").integer(),
+                item.get("hostPort").integer(),
+                item.get("protocol").text("TCP"),
             )
             for item in field.get("ports").each()
         ),
@@ -155,6 +159,11 @@ class Workload(KubeObject):
     def host_ports(self) -> frozenset[tuple[str, int]]:
         """The (protocol, port) that each of its pods occupies on its node."""
         return host_ports(self.pod_spec)
+
+    def may_occupy(self, port: int) -> bool:
+        """Whether its pods may take a port of their nodes: a `hostPort`, or in the host network a `containerPort`."""
+        may_share = not self.pod_spec.get("hostNetwork").boolean(default=False).is_(value=False)
+        return any(one.host.may_be(port) or (may_share and one.number.may_be(port)) for _, one in self.ports)
 
     @cached_property
     def fragment(self) -> bool:
