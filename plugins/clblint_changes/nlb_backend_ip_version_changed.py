@@ -2,7 +2,8 @@
 
 The IP version of a group is fixed when it is made. The CCM does not compare it: it keeps the group, asks it to take
 servers with IPv6 addresses, and the API refuses them. CCM 2.15.0 makes the groups anew. So does any CCM where the
-groups get other names, because the back-end type changes with it.
+groups get other names, because the back-end type changes with it. Nodes as back ends are added by their ids, without
+an address.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -172,6 +173,40 @@ spec:
   ports: [{port: 80}]
 ```
 
+```yaml good
+# file: .clblint.yaml
+cluster: {feature-gates: {IPv6DualStack: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: ecs
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: ecs
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: nlbv2/server_groups.go:UpdateServerGroup; release notes of CCM 2.15.0; run against the real controller
 """
 
@@ -190,7 +225,7 @@ def check(change: NetworkChange) -> Problems:
         return
     known = all(side.annotations.get("ip-version").known for side in change)
     kept = next(change.kept_groups, None)
-    if known and kept is not None and not kept[0].ip_version.value and kept[1].ip_version.value:
+    if known and kept is not None and kept[1].on_pods and not kept[0].ip_version.value and kept[1].ip_version.value:
         yield problem(
             "backend-ip-version becomes {after}, but the server groups stay IPv4 ones: servers with IPv6 are refused",
             edit.at,
