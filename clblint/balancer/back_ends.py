@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.balancer.annotations import Annotations
-    from clblint.balancer.values.backend_label import LabelItem
+    from clblint.balancer.values.backend_label import LabelEnd, LabelItem
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clblint.kube.workloads.pods import Workload
 
 ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
+DUAL_STACK_GATE = "IPv6DualStack"  # of the CCM: without it back ends have IPv4 addresses
 
 
 def _none() -> tuple[Workload, ...]:
@@ -123,6 +124,13 @@ class BackEnds(Frozen):
         from clblint.balancer.values.backend_label import LabelItem  # noqa: PLC0415 - few Services have it
 
         return items_of(LabelItem, annotation, self)
+
+    @cached_property
+    def label_end(self) -> LabelEnd | None:
+        """Where the CCM gives up on `backend-label`; None if it does not."""
+        from clblint.balancer.values.backend_label import label_end  # noqa: PLC0415 - few Services have it
+
+        return label_end(self.label_items)
 
     @property
     def by_address(self) -> Fact[bool]:

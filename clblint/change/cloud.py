@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clblint.change.calls import ParamValue, Texts
+    from clblint.change.chosen import Chosen
     from clblint.change.nlb.cloud import NetworkState
     from clblint.change.node_ports import PortKey
     from clblint.inventory.records import Clb as Exported
@@ -58,15 +59,13 @@ class Cloud(NamedTuple):
 class Members(NamedTuple):
     """The back ends of a server group as far as a manifest determines them: kind, port and weight.
 
-    `which` are the labels of the nodes, None if not known; `nodes` are the declared nodes that have those labels;
-    `name` is the description of each back end.
+    `chosen` are the nodes or pods among all; `name` is the description of each back end.
     """
 
     kind: str
     port: str
     weight: ParamValue
-    which: str | None
-    nodes: frozenset[int] | None
+    chosen: Chosen
     name: str
 
 

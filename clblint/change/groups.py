@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import is_of
 from clblint.change.calls import ApiCall, SyncError
+from clblint.change.chosen import Moves, chosen_nodes, chosen_pods, shown_nodes, shown_pods
 from clblint.change.cloud import CloudServerGroup, Members
 from clblint.change.weights import weight_of
 from clblint.i18n.text import N_, phrase
@@ -55,26 +56,12 @@ class Groups:
         own = self._node_ports.get(group.service_port) or str(group.node_port.value)
         if group.on_pods:
             target, count = str(group.target_port.value), self._cloud.back_ends
-            port = self._cloud.named_ports.get(target, target)
-            return Members("eni", port, weight_of(group, count, self._cloud.pods), "", None, self.name(group))
-        which, nodes = self._labels(), self._nodes()
-        count = self._cloud.nodes if nodes is None else len(nodes)
-        return Members("ecs", own, weight_of(group, count, self._cloud.pods), which, nodes, self.name(group))
-
-    def _labels(self) -> str | None:
-        """The label selector of the nodes that are back ends; None if it cannot be known."""
-        labels = self._balancer.annotations.get("backend-label")
-        return labels.value if labels.known else None
-
-    def _nodes(self) -> frozenset[int] | None:
-        """The indexes of the declared nodes that are back ends; None if no nodes are declared or labels are unknown."""
-        labels, declared = self._balancer.annotations.get("backend-label"), self._balancer.cluster.node_labels
-        if declared is None or not labels.known:
-            return None
-        items = self._balancer.label_items
-        return frozenset(
-            number for number, node in enumerate(declared) if all(not item.error and item.fits(node) for item in items)
-        )
+            port, chosen = self._cloud.named_ports.get(target, target), chosen_pods(self._balancer)
+        else:
+            port, chosen = own, chosen_nodes(self._balancer)
+            count = self._cloud.nodes if chosen.declared is None else len(chosen.declared)
+        kind, weight = "eni" if group.on_pods else "ecs", weight_of(group, count, self._cloud.pods)
+        return Members(kind, port, weight, chosen, self.name(group))
 
 
 def update_groups(
@@ -127,25 +114,22 @@ def _members_calls(key: str, before: Members | None, after: Members, *, ignore_w
 
 def _alike(before: Members, after: Members) -> bool:
     """Whether both describe the same back ends at the same ports."""
-    return before.port == after.port and _servers(before, after) == (False, False, True)
+    return before.port == after.port and _servers(before, after) == Moves(added=False, removed=False, kept=True)
 
 
 def _differ(one: ParamValue, other: ParamValue) -> bool:
     return one != other and None not in (one, other)
 
 
-def _servers(before: Members, after: Members) -> tuple[bool, bool, bool]:
-    """Whether servers are added, removed, and kept; if the nodes are not declared, judged by their labels."""
+def _servers(before: Members, after: Members) -> Moves:
+    """Whether servers are added, removed, and kept."""
     if before.kind != after.kind:
-        return True, True, False
-    if before.nodes is not None and after.nodes is not None:
-        return bool(after.nodes - before.nodes), bool(before.nodes - after.nodes), bool(before.nodes & after.nodes)
-    same = before.which == after.which or None in (before.which, after.which)
-    return not same, not same, same
+        return Moves(added=True, removed=True, kept=False)
+    return before.chosen.moves_to(after.chosen)
 
 
 def _empty(members: Members) -> bool:
-    return members.kind == "ecs" and members.nodes is not None and not members.nodes
+    return members.chosen.is_empty
 
 
 def _sent(members: Members) -> dict[str, str | None]:
@@ -159,11 +143,7 @@ def _about(key: str) -> Text:
 
 
 def _shown(members: Members) -> Text:
-    if members.kind == "eni":
-        return phrase("pods, port {port}", port=members.port)
-    if members.which:
-        return phrase("nodes {labels}, port {port}", labels=members.which, port=members.port)
-    return phrase("nodes, port {port}", port=members.port)
+    return (shown_pods if members.kind == "eni" else shown_nodes)(members.chosen, members.port)
 
 
 class GroupCleanUp:

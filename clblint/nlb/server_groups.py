@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.back_ends import ENI
+from clblint.balancer.back_ends import DUAL_STACK_GATE, ENI
 from clblint.balancer.facts import defaulted, derived, unknowable
 from clblint.balancer.server_groups import ServerGroup, Weighting
 from clblint.balancer.values.decisions import decide
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 INSTANCE, IP = "Instance", "Ip"
 _TYPES = {name.lower(): name for name in (INSTANCE, IP)}
-DUAL_STACK_GATE = "IPv6DualStack"
 
 
 class NetworkServerGroup(ServerGroup):

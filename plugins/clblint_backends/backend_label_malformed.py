@@ -1,7 +1,8 @@
 """An item of `backend-label` is not of the form `label=value`.
 
-The CCM compares the items with the labels of every node. One without `=`, an empty one too, makes it give up on the
-Service; one without a label in front of it fits no node at all. It knows no selectors: `!=` and `==` are read as parts
+The CCM compares the items with the labels of every node, from left to right until one does not fit. One without `=`, an
+empty one too, makes it give up on the Service as soon as a node gets that far, and no other node is a back end; one
+without a label in front of it fits no node at all. It knows no selectors: `!=` and `==` are read as parts
 of the label or its value, which no node has. A node must have all of the labels, and it has each only once: two values
 of one label fit no node either.
 
@@ -111,6 +112,53 @@ spec:
   ports: [{port: 80}]
 ```
 
+Of declared nodes it is known whether one gets as far as that:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {node-labels: [{pool: web}, {pool: db}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web,edge"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {node-labels: [{pool: db}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web,edge"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Pods are back ends whatever labels nodes have, but the CCM reads them all the same:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web,edge"  # <- here
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 So it is behind an NLB:
 
 ```yaml bad
@@ -148,7 +196,6 @@ from __future__ import annotations
 
 from clblint.api import (
     N_,
-    Case,
     LabelFault,
     LabelItem,
     LoadBalancer,
@@ -162,28 +209,7 @@ from clblint.api import (
 )
 from clblint_backends._back_ends import PODS
 from clblint_backends._fronts import told_of
-
-_GIVEN_UP = N_('SyncLoadBalancerFailed: "{error}"')
-_NOWHERE = N_('UnAvailableLoadBalancer: "There are no available nodes for {events}"')
-_CASES = {
-    LabelFault.EMPTY: Case("an item of backend-label is empty, and the CCM gives up on the Service", _GIVEN_UP),
-    LabelFault.NO_EQUALS: Case("{item} in backend-label has no =, and the CCM gives up on the Service", _GIVEN_UP),
-    LabelFault.NO_LABEL: Case("{item} in backend-label has no label in front of the =, so it fits no node", _NOWHERE),
-    LabelFault.DOUBLE_EQUALS: Case(
-        "{item} in backend-label asks for a label without a value, because the CCM reads = and not ==", _NOWHERE
-    ),
-    LabelFault.NOT_A_LABEL: Case(
-        "{item} in backend-label is nothing that a label can be, so it fits no node", _NOWHERE
-    ),
-    LabelFault.CUT: Case(
-        "what stands behind the second = of {item} in backend-label is not compared",
-        "no event: ignored",
-        severity=Severity.WARNING,
-    ),
-    LabelFault.OTHER_VALUE: Case(
-        "{item} in backend-label asks for another value than {other} before it, so no node fits both", _NOWHERE
-    ),
-}
+from clblint_backends._labels import NOWHERE, case_of
 
 
 @rule("backend-label-malformed", on=LabelItem, severity=Severity.ERROR, when=("backend-label",), fix="safe")
@@ -192,12 +218,13 @@ def check(item: LabelItem) -> Problems:
     first, fault, may_be_pods = item.first or item, item.fault, item.back_ends.mode.may_be(PODS)
     if fault is None or (fault.fits_no_node if may_be_pods else is_quoted(item.at.fact)):
         return
-    yield _CASES[fault].at(
+    yield case_of(item, fault).at(
         item.at,
         because=[Reason(first.at, "another value of it")] if fault is LabelFault.OTHER_VALUE else [],
         item=item.at.text,
         other=first.at.text,
         error=item.error,
+        labels=item.unsure,
         events=told_of(item.back_ends).events,
         fix='write it like "pool=web", several with a comma and no blanks between',
         subject="backend-label",
@@ -212,4 +239,4 @@ def in_quotes(balancer: LoadBalancer) -> Problems:
     if not balancer.back_ends.mode.may_be(PODS):
         label = balancer.annotations.get("backend-label")
         outcome, events = N_("no label of a node begins so, and it fits no node"), told_of(balancer.back_ends).events
-        yield from problem_of_quotes(label, "backend-label", comes_of_it=outcome, seen=_NOWHERE, events=events)
+        yield from problem_of_quotes(label, "backend-label", comes_of_it=outcome, seen=NOWHERE, events=events)

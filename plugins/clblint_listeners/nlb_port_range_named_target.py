@@ -96,7 +96,7 @@ spec:
   ports: [{port: 80, targetPort: http}]
 ```
 
-Sources: nlbv2/server_groups.go:BuildLocalModel, setServerGroupAttributeFromAnno; ACK page on NLB annotations, listener-port-range
+Sources: nlbv2/server_groups.go:BuildLocalModel, setServerGroupAttributeFromAnno; ACK page on NLB annotations
 """
 
 from __future__ import annotations

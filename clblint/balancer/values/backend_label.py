@@ -10,6 +10,7 @@ import enum
 from typing import TYPE_CHECKING
 
 from clblint.balancer.values.items import Item
+from clblint.fast import NamedTuple
 from clblint.kube.labels import can_be_label
 
 if TYPE_CHECKING:
@@ -92,6 +93,13 @@ class LabelItem(Item):
         """The CCM's error for this item; empty if it has none."""
         return "" if len(self.parts) >= _TWO else f"parse backend label: {self.at.text}, [k1=v1,k2=v2]"
 
+    @property
+    def unsure(self) -> str:
+        """The labels that a node must have for the CCM to give up; empty if it is sure to."""
+        end, cluster = self.owner.label_end, self.owner.cluster
+        sure = end is None or not end.before or end.is_reached_by(cluster.node_labels or ())
+        return "" if end is None or sure else end.condition
+
     def is_on(self, labels: dict[str, str]) -> bool:
         """Whether a node with these labels has the one that is meant."""
         return labels.get(self.key) == self.value
@@ -101,15 +109,31 @@ class LabelItem(Item):
         return labels.get(self.parts[0].text) == self.parts[1].text
 
 
+class LabelEnd(NamedTuple):
+    """The first item with which the CCM gives up, and the items before it: only a node with them all gets to it."""
+
+    item: LabelItem
+    before: tuple[LabelItem, ...]
+
+    @property
+    def condition(self) -> str:
+        """The labels of a node that gets to it; empty if every node does."""
+        return ",".join(item.at.text for item in self.before)
+
+    def is_reached_by(self, nodes: Sequence[dict[str, str]]) -> bool:
+        """Whether one of these nodes gets to it; where there are none, whether every node does."""
+        return any(all(item.fits(labels) for item in self.before) for labels in nodes or ({},))
+
+
+def label_end(items: Sequence[LabelItem]) -> LabelEnd | None:
+    """Where the CCM gives up; None if no item has an error."""
+    number = next((number for number, item in enumerate(items) if item.error), None)
+    return None if number is None else LabelEnd(items[number], tuple(items[:number]))
+
+
 def label_error(items: Sequence[LabelItem], cluster: Cluster) -> tuple[str, ValueSlice] | None:
     """The error that is sure to come: of the first item, or of one that a declared node reaches."""
-    cluster = cluster.declared
-    if not any(item.error for item in items) or (cluster.nodes is not None and not cluster.nodes.value):
+    cluster, end = cluster.declared, label_end(items)
+    if end is None or (cluster.nodes is not None and not cluster.nodes.value):
         return None
-    for labels in cluster.node_labels or ({},):
-        for item in items:
-            if item.error:
-                return item.error, item.at
-            if not item.fits(labels):
-                break
-    return None
+    return (end.item.error, end.item.at) if end.is_reached_by(cluster.node_labels or ()) else None

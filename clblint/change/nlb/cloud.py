@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from clblint.change.calls import Parameter, ParamValue, Texts
+    from clblint.change.chosen import Chosen
     from clblint.change.nlb.population import Population
     from clblint.i18n.text import Text
     from clblint.inventory.inventory import Inventory
@@ -29,7 +30,11 @@ class RefusedCallError(Exception):
 
 
 class Server(NamedTuple):
-    """A back end in a server group: `kind` is `Ecs`, `Eni` or `Ip`; `name` is its description."""
+    """A back end in a server group: `kind` is `Ecs`, `Eni` or `Ip`; `name` is its description.
+
+    One that stands for many has those that are `chosen`; `part` says which are before and after, if it stands for those
+    that are added or removed.
+    """
 
     kind: str
     id: str
@@ -37,6 +42,8 @@ class Server(NamedTuple):
     port: str
     weight: ParamValue
     name: str
+    chosen: Chosen | None = None
+    part: tuple[Text | None, Text | None] | None = None
 
     @property
     def identity(self) -> tuple[str, str, str]:

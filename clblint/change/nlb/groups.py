@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.calls import SyncError
+from clblint.change.chosen import Chosen, shown_nodes, shown_pods
 from clblint.change.cloud import OWNER_TAG_NAMES
 from clblint.change.groups import BACK_ENDS
 from clblint.change.nlb.attributes import OWN_TAGS
 from clblint.change.nlb.cloud import NlbServerGroup, RefusedCallError
-from clblint.change.nlb.servers import NODES, PODS
+from clblint.change.nlb.sets import Sets, shown
 from clblint.i18n.text import phrase
 from clblint.nlb.options import KIND_OF, LIST
 from clblint.nlb.server_groups import INSTANCE
@@ -115,14 +116,16 @@ class GroupUpdate:
         return []
 
     def _servers(self, wanted: WantedGroup, there: NlbServerGroup) -> list[SyncError]:
-        had, mine = {one.identity for one in there.servers}, {one.identity for one in wanted.servers}
+        there.servers, asked = Sets(there.servers, wanted.servers).apart()
+        had, mine = {one.identity for one in there.servers}, {one.identity for one in asked}
         ours = [one for one in there.servers if self.is_ours(one)]
         removed = [one for one in ours if one.identity not in mine]
-        updated = [one for one in wanted.servers for other in there.servers if _is_changed(one, other, wanted)]
-        errors = self._changed("Add", there, [one for one in wanted.servers if one.identity not in had])
-        if wanted.invalid:
-            return errors
-        return errors + self._changed("Remove", there, removed) + self._changed("Update", there, updated)
+        updated = [one for one in asked for other in there.servers if _is_changed(one, other, wanted)]
+        errors = self._changed("Add", there, [one for one in asked if one.identity not in had])
+        if not wanted.invalid:
+            errors += self._changed("Remove", there, removed) + self._changed("Update", there, updated)
+        there.servers = list(Sets(there.servers, wanted.servers).whole())
+        return errors
 
     def is_ours(self, server: Server) -> bool:
         """Whether its description says that this Service added it (NG:isServerManagedByMyService)."""
@@ -241,12 +244,9 @@ def _shown_change(verb: str, group: NlbServerGroup, some: list[Server]) -> dict[
         return {"weight": (had.weight, some[0].weight)} if _differ(had.weight, some[0].weight) else {}
     if verb == "Update" and had is not None:
         return {BACK_ENDS: (_shown(had), _shown(some[0]))}
-    return {BACK_ENDS: (None, _shown(some[0])) if verb == "Add" else (_shown(some[0]), None)}
+    return {BACK_ENDS: some[0].part or ((None, _shown(some[0])) if verb == "Add" else (_shown(some[0]), None))}
 
 
 def _shown(server: Server) -> Text:
-    if server.id == PODS or server.kind == "Eni":
-        return phrase("pods, port {port}", port=server.port)
-    if server.id.startswith("{nodes ") and server.id != NODES:
-        return phrase("nodes {labels}, port {port}", labels=server.id[7:-1], port=server.port)
-    return phrase("nodes, port {port}", port=server.port)
+    alone = shown_pods if server.kind == "Eni" else shown_nodes
+    return shown(server) or alone(Chosen(""), server.port)

@@ -9,6 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import LOCAL
+from clblint.change.chosen import chosen_nodes, chosen_pods
 from clblint.change.nlb.cloud import Server
 from clblint.change.weights import weight_of
 from clblint.fast import NamedTuple
@@ -17,11 +18,11 @@ from clblint.nlb.server_groups import IP
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.change.chosen import Chosen
     from clblint.change.nlb.population import Node, Pod, Population
     from clblint.nlb.server_groups import NetworkServerGroup
 
 ECS, ENI, ADDRESS = "Ecs", "Eni", "Ip"
-NODES, PODS = "{nodes}", "{pods}"
 _UNPARSED = (
     "{normal}parse providerid: {id}. expected: ${{regionid}}.${{nodeid}}, alicloud: unable to split instanceid and "
     "region from providerID, error unexpected providerID={id}"
@@ -66,13 +67,17 @@ def servers_of(group: NetworkServerGroup, name: str, node_port: str, population:
 
 
 def _all_alike(group: NetworkServerGroup, name: str, node_port: str) -> Iterator[Server]:
-    by_address, labels = group.type.is_(IP), group.balancer.annotations.get("backend-label")
-    if group.on_pods:
-        kind = ADDRESS if by_address else ENI
-        yield Server(kind, PODS, "", str(group.back_end_port.value), weight_of(group, None, None), name)
-        return
-    which = f"{{nodes {labels.value}}}" if labels.value else NODES
-    yield Server(ADDRESS if by_address else ECS, which, "", node_port, weight_of(group, None, None), name)
+    """Yield one server for all nodes, or for all pods; none where no node is chosen."""
+    of_pods, weight = group.on_pods, weight_of(group, None, None)
+    chosen = (chosen_pods if of_pods else chosen_nodes)(group.balancer)
+    port = str(group.back_end_port.value) if of_pods else node_port
+    kind = ADDRESS if group.type.is_(IP) else ENI if of_pods else ECS
+    if not chosen.is_empty:
+        yield Server(kind, _token("pods" if of_pods else "nodes", chosen), "", port, weight, name, chosen)
+
+
+def _token(what: str, chosen: Chosen) -> str:
+    return f"{{{what} {chosen.name}}}" if chosen.name else f"{{{what}}}"
 
 
 class _Known:

@@ -1,0 +1,95 @@
+"""`Chosen`: which of the nodes, or of the pods, are back ends (BE:filterOutByLabel, BE:setAddressIpVersion)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.back_ends import DUAL_STACK_GATE
+from clblint.balancer.handling import NLB
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
+
+if TYPE_CHECKING:
+    from clblint.balancer.model import LoadBalancer
+    from clblint.i18n.text import Text
+
+_IPV4, _IPV6 = "IPv4", "IPv6"
+
+
+class Moves(NamedTuple):
+    """Whether back ends are added, removed and kept."""
+
+    added: bool
+    removed: bool
+    kept: bool
+
+
+class Chosen(NamedTuple):
+    """The nodes or pods that meet some conditions.
+
+    `name` tells them from others, empty for those that no annotation asks for, None if the conditions are not known.
+    `declared` are the numbers of the declared nodes among them, None if none are declared.
+    """
+
+    name: str | None
+    conditions: frozenset[tuple[str, ...]] = frozenset()
+    declared: frozenset[int] | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there certainly are none."""
+        return self.declared is not None and not self.declared
+
+    def moves_to(self, after: Chosen) -> Moves:
+        """What changes where others are chosen: what meets more conditions is a part of what meets fewer."""
+        if self.declared is not None and after.declared is not None:
+            kept = self.declared & after.declared
+            return Moves(bool(after.declared - kept), bool(self.declared - kept), bool(kept))
+        if None in (self.name, after.name) or self.conditions == after.conditions:
+            return Moves(added=False, removed=False, kept=True)
+        narrower, wider = self.conditions < after.conditions, after.conditions < self.conditions
+        return Moves(added=not narrower, removed=not wider, kept=narrower or wider)
+
+
+def chosen_nodes(balancer: LoadBalancer) -> Chosen:
+    """The nodes that have the labels of `backend-label`; none where the CCM does not give up on a malformed one."""
+    labels, nodes = balancer.annotations.get("backend-label"), balancer.cluster.declared.node_labels
+    if not labels.known:
+        return Chosen(None)
+    items = balancer.label_items
+    if any(item.error for item in items):
+        return Chosen(labels.value, declared=frozenset())
+    asked = frozenset((item.parts[0].text, item.parts[1].text) for item in items)
+    if nodes is None:
+        return Chosen(labels.value, asked)
+    fitting = (number for number, node in enumerate(nodes) if all(item.fits(node) for item in items))
+    return Chosen(labels.value, asked, frozenset(fitting))
+
+
+def chosen_pods(balancer: LoadBalancer) -> Chosen:
+    """The pods by the IP versions of their endpoints: IPv4 unless `backend-ip-version` is heeded."""
+    wanted, of_balancer = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
+    if not wanted.known or not of_balancer.known:
+        return Chosen(None)
+    is_nlb, asked = balancer.handled_by.is_(NLB), wanted.value.lower()
+    is_heeded = of_balancer.value.lower() == ("dualstack" if is_nlb else "ipv6")
+    if DUAL_STACK_GATE in balancer.cluster.gates_on and is_heeded:
+        if asked == "ipv6":
+            return Chosen(_IPV6, frozenset({(_IPV6,)}))
+        if asked == "dualstack" and is_nlb:
+            return Chosen(f"{_IPV4}, {_IPV6}")
+    return Chosen("", frozenset({(_IPV4,)}))
+
+
+def shown_nodes(chosen: Chosen, port: str) -> Text:
+    """Nodes as back ends."""
+    if chosen.name:
+        return phrase("nodes {labels}, port {port}", labels=chosen.name, port=port)
+    return phrase("nodes, port {port}", port=port)
+
+
+def shown_pods(chosen: Chosen, port: str) -> Text:
+    """Pods as back ends."""
+    if chosen.name:
+        return phrase("pods with {versions}, port {port}", versions=chosen.name, port=port)
+    return phrase("pods, port {port}", port=port)

@@ -1,0 +1,64 @@
+"""Servers that stand for many: what two sets share, and what only one of them has (NG:diff)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.chosen import shown_nodes, shown_pods
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.change.nlb.cloud import Server
+    from clblint.i18n.text import Text
+
+PODS = "{pods"  # how the id of those that stand for pods begins
+
+
+class Sets(NamedTuple):
+    """The servers that are in a group, and those that are wanted in it."""
+
+    there: list[Server]
+    wanted: list[Server]
+
+    def apart(self) -> Sets:
+        """Both, where one server stands for what two sets share, and others for what only one of them has."""
+        there = [part for one in self.there for part in _parts(one, _twin(one, self.wanted), before=True)]
+        return Sets(there, [part for one in self.wanted for part in _parts(one, _twin(one, self.there), before=False)])
+
+    def whole(self) -> Iterator[Server]:
+        """Yield those that are there after the change, each set as it is wanted."""
+        for one in self.there:
+            twin = _twin(one, self.wanted)
+            if one.part is None:
+                yield one if twin is None else one._replace(id=twin.id, chosen=twin.chosen)
+
+
+def shown(server: Server) -> Text | None:
+    """A server that stands for many, in words; None for any other."""
+    if server.chosen is None:
+        return None
+    return (shown_pods if server.id.startswith(PODS) else shown_nodes)(server.chosen, server.port)
+
+
+def _twin(server: Server, others: list[Server]) -> Server | None:
+    """The other set of servers of the same kind."""
+    kind = server.kind, server.id.startswith(PODS)
+    sets = (one for one in others if one.chosen is not None and one.part is None)
+    found = (one for one in sets if (one.kind, one.id.startswith(PODS)) == kind)
+    return next(found, None) if server.chosen is not None else None
+
+
+def _parts(one: Server, twin: Server | None, *, before: bool) -> Iterator[Server]:
+    if twin is None or one.chosen is None or twin.chosen is None:
+        yield one
+        return
+    moves = one.chosen.moves_to(twin.chosen)
+    if not moves.kept:
+        yield one
+        return
+    yield one._replace(id=twin.id) if before else one
+    if moves.removed:
+        ends = (shown(one), shown(twin)) if before else (shown(twin), shown(one))
+        yield one._replace(id=f"{one.id} - {twin.id}", part=ends)
