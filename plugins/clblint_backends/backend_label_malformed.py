@@ -152,7 +152,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web,edge"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web,edge"  # <- here (warning)
     service.beta.kubernetes.io/backend-type: eni
 spec:
   type: LoadBalancer

@@ -66,7 +66,7 @@ metadata:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
     service.beta.kubernetes.io/backend-type: eni
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6  # <- here (error)
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
