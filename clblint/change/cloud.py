@@ -139,9 +139,14 @@ class State:
 
 
 def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
-    """The attributes that the API reports for a CLB created with these parameters."""
+    """The attributes that the API reports for a CLB created with these parameters.
+
+    What network type a private one has that is asked for in a VPC and in no vSwitch is not known.
+    """
     address = asked.get("AddressType", INTERNET)
     network = None if address is None else "vpc" if address == "intranet" else "classic"
+    if network == "vpc" and "VSwitchId" not in asked:
+        network = None
     defaults: Texts = {
         "AddressIPVersion": "ipv4",
         "InstanceChargeType": PAY_BY_SPEC,

@@ -343,3 +343,26 @@ def test_a_service_that_has_lost_its_name_is_no_silent_change(name: str) -> None
     new = old.replace("name: web", name if name.startswith("name:") else f"name: web\n  {name}")
     (change,) = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}, undeclared())
     assert change.effect.kind == "refused"
+
+
+@pytest.mark.parametrize(
+    ("address", "before", "after", "refused"),
+    [
+        ("intranet", "classic", "classic", False),
+        ("intranet", "classic", "vpc", False),
+        ("intranet", "vpc", "vpc", False),
+        ("intranet", "vpc", "classic", True),
+        ("internet", "classic", "classic", False),
+        ("internet", "vpc", "classic", False),
+        ("internet", "classic", "vpc", True),
+    ],
+)
+def test_the_network_type_is_what_the_api_makes_of_a_clb(
+    address: str, before: str, after: str, *, refused: bool
+) -> None:
+    """The annotation is not sent; what a private CLB in no vSwitch is, no source says."""
+    old = service({"address-type": address, "network-type": before})
+    new = service({"address-type": address, "network-type": after, "scheduler": "wrr"})
+    (change,) = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}, undeclared())
+    assert any("network type" in one.text for one in change.effect.refused) is refused
+    assert any(edit.edit.suffix == "network-type" for edit in immutable_edits(change)) is refused
