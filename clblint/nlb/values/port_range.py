@@ -31,6 +31,10 @@ class Ports(NamedTuple):
     def __str__(self) -> str:
         return f"{self.start}-{self.end}"
 
+    def within(self, other: Ports) -> bool:
+        """Whether the other range has all of its ports."""
+        return other.start <= self.start and self.end <= other.end
+
 
 NO_RANGE = Ports(0, 0)
 
