@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from clblint.balancer.refusal import SyncEnd
 from clblint.change.sync_errors import sync_end_of
 from clblint.config.parse import parse_config
@@ -57,7 +59,6 @@ default/web  web.yaml:4
     server group k8s.web.TCPSSL.web.default.{clusterId}
     Scheduler                             Wrr    default
     ConnectionDrainEnabled                true   line 11
-    PreserveClientIpEnabled               true   default
     HealthCheckConfig.HealthCheckEnabled  true   default
     HealthCheckConfig.HealthCheckType     TCP    default
     AnyPortEnabled                        false  default
@@ -129,6 +130,22 @@ def test_a_list_that_cannot_be_known_is_shown_as_it_is_written(network: Network)
 def test_a_type_of_groups_that_cannot_be_known_is_none_of_the_two(network: Network) -> None:
     rows = [line.split() for line in plan_text(network(f"{ZONES}+server-group-type: ${{TYPE}}")).splitlines()]
     assert ["ServerGroupType", "${TYPE}", "unknown,", "line", "7"] in rows
+
+
+@pytest.mark.parametrize(
+    ("annotations", "row"),
+    [
+        ("", ["PreserveClientIpEnabled", "true", "default"]),
+        ("+server-group-type: Ip", None),
+        ("+protocol-port: tcpssl:80\n+cert-id: c", None),
+        ("+preserve-client-ip: 'on'\n+server-group-type: ip", ["PreserveClientIpEnabled", "true", "line", "7"]),
+    ],
+)
+def test_clients_are_not_said_to_be_seen_where_they_are_not(
+    network: Network, annotations: str, row: list[str] | None
+) -> None:
+    rows = [line.split() for line in plan_text(network(ZONES + annotations)).splitlines()]
+    assert next((one for one in rows if one[:1] == ["PreserveClientIpEnabled"]), None) == row
 
 
 UNKNOWN = "{name: a, port: '${A}', targetPort: 8080}, {name: b, port: '${B}', targetPort: 8080}"

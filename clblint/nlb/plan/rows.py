@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import defaulted, part
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN, PRESERVE_CLIENT_IP, SCHEDULER
+from clblint.nlb.server_groups import IP
+from clblint.nlb.values.network_items import TCPSSL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.options import NetworkOption
     from clblint.nlb.server_groups import NetworkServerGroup
 
     Row = tuple[str, Fact[object]]
@@ -56,9 +59,14 @@ def of_group(group: NetworkServerGroup) -> Iterator[Row]:
         return
     checked = group.checks or CHECK.parameter not in group.settings
     wanted = [option for option in _OF_GROUPS if checked or option not in CHECK_OPTIONS]
-    shown = {option.parameter: _or_default(group, option.suffix) for option in wanted}
+    shown = {option.parameter: _or_default(group, option.suffix) for option in wanted if not _is_idle(group, option)}
     shown |= {name: fact for name, fact in group.settings.items() if name not in _SELF_EVIDENT}
     yield from shown.items()
+
+
+def _is_idle(group: NetworkServerGroup, option: NetworkOption) -> bool:
+    """Whether the default is not that of all groups: behind TCPSSL and in groups of addresses clients are not seen."""
+    return option is PRESERVE_CLIENT_IP and (group.protocol.is_(TCPSSL) or group.type.is_(IP))
 
 
 def _or_default(group: NetworkServerGroup, suffix: str) -> Fact[str]:
