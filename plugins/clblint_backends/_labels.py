@@ -34,24 +34,24 @@ _OR_NOTHING = N_('no event, or "{error}" where a node has {labels}')
 # Some nodes may get to the item, by having the labels before it.
 _UNSURE = {
     LabelFault.EMPTY: Case(
-        "an item of backend-label is empty: the CCM gives up on the Service where a node has {labels}, and else there "
-        "are no back ends",
+        "an item of backend-label is empty: a node with {labels} makes the CCM give up on the Service, and without one "
+        "there are no back ends",
         _OR_NOWHERE,
     ),
     LabelFault.NO_EQUALS: Case(
-        "{item} in backend-label has no =: the CCM gives up on the Service where a node has {labels}, and else there "
-        "are no back ends",
+        "{item} in backend-label has no =: a node with {labels} makes the CCM give up on the Service, and without one "
+        "there are no back ends",
         _OR_NOWHERE,
     ),
 }
 _UNSURE_OF_PODS = {
     LabelFault.EMPTY: Case(
-        "an item of backend-label is empty: the CCM gives up on the Service as soon as a node has {labels}",
+        "an item of backend-label is empty: the first node with {labels} makes the CCM give up on the Service",
         _OR_NOTHING,
         severity=Severity.WARNING,
     ),
     LabelFault.NO_EQUALS: Case(
-        "{item} in backend-label has no =: the CCM gives up on the Service as soon as a node has {labels}",
+        "{item} in backend-label has no =: the first node with {labels} makes the CCM give up on the Service",
         _OR_NOTHING,
         severity=Severity.WARNING,
     ),
