@@ -74,10 +74,13 @@ class PodDoubts:
     def may_be_patched(self, workload: Ref, service: Ref) -> bool:
         """Whether the pods that a Service selects may differ from their template.
 
-        A workload of the same name without labels is a patch. A kustomization in only one of two folders is combined
-        with others elsewhere, and two distant objects without a namespace may be in different namespaces.
+        A workload of the same name without labels is a patch, and sidecars may be put into pods. A kustomization in
+        only one of two folders is combined with others elsewhere, and two distant objects without a namespace may be in
+        different namespaces.
         """
         if (workload.kind, workload.name) in self._workloads.unlabelled:
+            return True
+        if self._traits.may_gain_ports(self._workloads.labels_of(workload)):
             return True
         if workload.folder == service.folder or built_together(service, [workload]):
             return False

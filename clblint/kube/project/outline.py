@@ -65,13 +65,15 @@ class FileTraits(NamedTuple):
 
     `addresses` are the IPv4 addresses in its text, `permissions` the actions that its RAM policies grant, `has_policy`
     says that one of these changes load balancers. `makers` are the namespaces in which its custom resources may make
-    pods. `opaque` says that it hides something, `brings` that its kustomization builds more than the files show.
+    pods, `sidecars` the labels of pods into which they put containers with ports. `opaque` says that it hides
+    something, `brings` that its kustomization builds more than the files show.
     """
 
     addresses: tuple[str, ...] = ()
     permissions: tuple[str, ...] = ()
     has_policy: bool = False
     makers: tuple[str, ...] = ()
+    sidecars: tuple[Labels, ...] = ()
     opaque: bool = False
     is_kustomization: bool = False
     brings: bool = False

@@ -27,6 +27,7 @@ from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.pod_makers import namespaces_of_makers
 from clblint.kube.workloads.pods import Workload
 from clblint.kube.workloads.scaling import Scaler
+from clblint.kube.workloads.sidecar_sets import pods_that_gain_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -110,6 +111,7 @@ def _traits(manifest: Manifest) -> FileTraits:
         granted_by(policies) if policies else (),
         any(policy.changes_balancers for policy in policies) if policies else False,
         () if is_part else namespaces_of_makers(manifest.objects),
+        () if is_part else pods_that_gain_ports(manifest.objects),
         manifest.opaque and not is_part,
         is_kustomization(manifest.source.path) and not (is_part or manifest.role.builds),
         manifest.brings,
