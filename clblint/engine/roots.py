@@ -83,8 +83,10 @@ class Roots:
         return record is not None and record.known
 
     def with_roles(self) -> list[Input]:
-        """All files with their roles, once no root is to be built any more."""
-        return self._layout.with_roles(self._inputs, self._files)
+        """All files with their roles, once no root is to be built any more; what a reported root uses is reported."""
+        items = self._layout.with_roles(self._inputs, self._files)
+        lent = self.lent
+        return [item._replace(reported=True) if item.path in lent else item for item in items] if lent else items
 
     def told(self, inputs: Iterable[Input]) -> tuple[dict[str, Plain], dict[str, str]]:
         """The roles of some files and the names of all for workers (see `Worker.tell`)."""
@@ -108,9 +110,9 @@ class Roots:
         return {path: one.made for path, one in self._records.items() if one is not None and one.known}
 
     def users(self, inputs: Iterable[Input]) -> dict[str, list[str]]:
-        """The reported files of which only what is built counts, each with all roots that use it."""
-        deploying = deployments(self._inputs, self._kustomizations)
-        parts = {item.path for item in inputs if item.reported and (is_built(item) or item.path in deploying)}
+        """The named files of which only what is built counts, each with all roots that use it."""
+        deploying, given = self._deploying, self._given
+        parts = {item.path for item in inputs if item.path in given and (is_built(item) or item.path in deploying)}
         found: dict[str, list[str]] = {}
         for root, files in sorted(self._files.items()):
             for path in parts.intersection(files):
@@ -118,9 +120,10 @@ class Roots:
         return found
 
     def refused(self, inputs: Iterable[Input]) -> list[RefusedBuild]:
-        """What kustomize refuses to build with a reported file, one for each fault; the inputs have their roles."""
+        """What kustomize refuses to build with a named file, one for each fault; the inputs have their roles."""
         refused = {path: gaps for path, record in sorted(self._records.items()) if (gaps := self._refusals_of(record))}
-        asked = {root for item in inputs if refused and item.reported for root in role_of(item.role).roots}
+        given = self._given
+        asked = {root for item in inputs if refused and item.path in given for root in role_of(item.role).roots}
         found: dict[tuple[str, str, Place], tuple[Gap, list[str]]] = {}
         for path in filter(asked.__contains__, refused):
             for gap in refused[path]:
@@ -138,21 +141,36 @@ class Roots:
 
     def _is_said(self, gap: Gap) -> bool:
         """Whether a fault is reported in the file itself."""
-        return gap.kind == "yaml" and gap.place is not None and gap.place.path in self._names
+        return gap.kind == "yaml" and gap.place is not None and gap.place.path in self._given
 
     @property
     def also_judged(self) -> frozenset[str]:
-        """The roots that are not reported, but use a file that is."""
+        """The roots that are not named, but use a file that is."""
         return frozenset(
             path for path, files in self._files.items() if path not in self._given and not self._given.isdisjoint(files)
         )
 
+    @cached_property
+    def lent(self) -> frozenset[str]:
+        """The files of the run that are not named, but used by a root that is; once all are built."""
+        used = {file for path, files in self._files.items() if path in self._given for file in files}
+        return frozenset(used & self._names - self._given) if used else frozenset()
+
     def is_given(self, finding: Finding) -> bool:
-        """Whether a finding is in a file that is reported; what only a kustomization names belongs to its root."""
+        """Whether a finding is in a file that is named, or is about what a root builds that is.
+
+        What is left out of the project stays silent. A lent file has no findings of its own if it is more than a part.
+        """
         path = finding.path
-        if path in self._given or not finding.roots:
+        if path in self._given:
             return True
-        return path not in self._names and not would_be_walked(path) and self._root_is_given(finding)
+        if not finding.roots:
+            return path not in self.lent or path not in self._deploying
+        return (path in self._names or not would_be_walked(path)) and self._root_is_given(finding)
+
+    @cached_property
+    def _deploying(self) -> frozenset[str]:
+        return deployments(self._inputs, self._kustomizations)
 
     def _root_is_given(self, finding: Finding) -> bool:
         return any(one.root in self._given_roots for one in finding.roots)

@@ -48,10 +48,11 @@ _DIGEST = 16  # bytes: the digest of an entry begins with that of the file alone
 class Outcome(NamedTuple):
     """The result of a run.
 
-    `counts` and `suppressions` (as plain tuples) are by file. `errors` (exit code 2) are files that could not be read
-    and rules that raised. `partial` names the API calls of which the inventory holds some pages only: the call, items
-    read, items in total. `compared` are the places (path, line and column) of objects with an older revision. `known`
-    are the cache entries by path. `idle` says that no rule was selected.
+    `counts` and `suppressions` (as plain tuples) are by file; a file of the latter without a count is lent to a root
+    (see `Roots.lent`): its suppressions count, and are not judged. `errors` (exit code 2) are files that could not be
+    read and rules that raised. `partial` names the API calls of which the inventory holds some pages only: the call,
+    items read, items in total. `compared` are the places (path, line and column) of objects with an older revision.
+    `known` are the cache entries by path. `idle` says that no rule was selected.
 
     `lower` are the findings below the reported severity and `hidden` their numbers by severity, the worst first; if
     `lint` was not told the lowest severity, the report filter sets them.
@@ -446,9 +447,11 @@ class _Run:
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
+        lent: Container[str] = ()
         if self._roots is not None:
-            is_given = self._roots.is_given
-            findings = sorted(filter(is_given, findings), key=lambda finding: finding.sort_key)
+            lent = self._roots.lent
+            given = map(_without_edits_in(lent), filter(self._roots.is_given, findings))
+            findings = sorted(given, key=lambda finding: finding.sort_key)
         cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].result.read())
         about_all = [one for one in cluster.findings if one.severity >= lowest(one.path)]
         advice = [one for one in cluster.findings if one.severity < lowest(one.path)]
@@ -456,7 +459,7 @@ class _Run:
         levels = [*(level for one in found.values() for level in one.lower), *(one.severity for one in advice)]
         if about_all:
             findings = sorted((*findings, *about_all), key=lambda finding: finding.sort_key)
-        counts = {path: result.contents for path, result in results.items()}
+        counts = {path: result.contents for path, result in results.items() if path not in lent}
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
         errors, (_, partial, idle) = tuple(self._errors), cluster
         outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
@@ -500,6 +503,17 @@ class _Lower:
 def by_level(levels: Sequence[Severity]) -> tuple[tuple[Severity, int], ...]:
     """How often each severity is there, the worst first."""
     return tuple((level, levels.count(level)) for level in sorted(set(levels), reverse=True))
+
+
+def _without_edits_in(lent: Container[str]) -> Callable[[Finding], Finding]:
+    """A function that takes the fixes from findings in some files, which the user has not named."""
+
+    def without(finding: Finding) -> Finding:
+        if not finding.edits or finding.path not in lent:
+            return finding
+        return finding.with_details(replacements=None)._replace(edits=(), safe=False, shown="")
+
+    return without
 
 
 def _digest_of_refused(refused: Iterable[RefusedBuild]) -> bytes:

@@ -95,6 +95,7 @@ class OlderRevision:
         self._old: dict[str, bytes] = {}  # the contents read from it, by path
         self._labels = {label: path for path in self._then if (label := self._revision.label(path)) != path}
         self._scope = ReportScope(frozenset(), frozenset())
+        self._names: Container[str] = ()  # of the files of the run
         self._builds: tuple[Mapping[str, Manifest], ...] = ()
         self.uncompared: list[str] = []  # why roots are not compared
 
@@ -136,7 +137,7 @@ class OlderRevision:
         # The older folder may lie in the project; its files are not part of the current revision.
         current = _Current([item for item in inputs if not self._revision.holds(item.path)], names, read)
         now = {name: file for name, file in current.contents() if not self._revision.same(name, file[1])}
-        known = set(names.values())
+        self._names = known = set(names.values())
         lost = {path for path in self._then if path not in known and not exists(path) and not configs.excludes(path)}
         self._scope = self._scope_of(current, lost, now)
         new, old = self._built(current, built, lost, now)
@@ -220,17 +221,25 @@ class OlderRevision:
         return self._old[path]
 
     def findings(self, found: Iterable[Change], settings_by_file: SettingsByFile) -> tuple[list[Finding], list[str]]:
-        """The findings about changes that stand in the reported files, and the errors of rules that raised."""
+        """The findings about changes that stand in the named files or are about what a root builds that is named.
+
+        And the errors of rules that raised.
+        """
         said, failures = findings_by_file(found, settings_by_file, self._builds)
-        return [finding for finding in said if not finding.roots or self._is_given(finding.path)], failures
+        folders = {os.path.dirname(path) or "." for path in self._scope.new if is_kustomization(path)}
+        return [one for one in said if not one.roots or self._is_given(one, folders)], failures
 
     def overtaken(self, found: Iterable[Change], settings_by_file: SettingsByFile) -> set[FindingKey]:
         """The keys of findings that do not hold for load balancers that are there."""
         return overtaken(found, settings_by_file, self._builds)
 
-    def _is_given(self, path: str) -> bool:
-        """Whether a place of what is built is to be reported; what is no manifest belongs to its root."""
-        return path in self._scope.new or path in self._scope.old or not would_be_walked(path)
+    def _is_given(self, finding: Finding, folders: Container[str]) -> bool:
+        """Whether a finding about what is built is to be reported, as `Roots.is_given` has it; `folders` are named."""
+        path = finding.path
+        if path in self._scope.new or path in self._scope.old or not would_be_walked(path):
+            return True
+        known = path in self._names or path in self._labels
+        return known and any(one.root in folders for one in finding.roots)
 
 
 def _unread(side: Built, other: Built) -> list[str]:

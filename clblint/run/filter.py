@@ -144,9 +144,8 @@ class _Sorting:
 
     def judge(self) -> None:
         """Report faults of suppressions; `unused-suppression` comes last, since other findings may use one."""
-        everything = [
-            (number, one) for path in sorted(self._suppressions) for number, one in enumerate(self._suppressions[path])
-        ]
+        paths = sorted(self._suppressions.keys() - self._ran.lent)
+        everything = [(number, one) for path in paths for number, one in enumerate(self._suppressions[path])]
         for number, one in everything:
             unknown = tuple(
                 (name, self._nearest(name.text)) for name in one.names if not self._matching_rules(name.text)

@@ -20,7 +20,8 @@ class RunCoverage(NamedTuple):
 
     `known` are all installed rules. `evidence` are the letters of available evidence (see `Rule`); `waited` the rules
     that lacked a declared fact, by path; `compared` the path and position of objects with an older revision; `apart`
-    the paths that were checked without their neighbours. `complete` says that no rule raised, `partial` that plugins
+    the paths that were checked without their neighbours; `lent` those whose suppressions are heeded, but not judged.
+    `complete` says that no rule raised, `partial` that plugins
     are disabled, whose rules are not in `known`. If files differ, `at` gives rules and evidence of a file.
     """
 
@@ -30,6 +31,7 @@ class RunCoverage(NamedTuple):
     waited: Mapping[str, tuple[str, ...]] = {}
     compared: frozenset[tuple[str, Position]] = frozenset()
     apart: frozenset[str] = frozenset()
+    lent: frozenset[str] = frozenset()
     complete: bool = True
     partial: bool = False
     at: Callable[[str], tuple[Mapping[str, Rule], frozenset[str]]] | None = None

@@ -323,3 +323,19 @@ def test_a_run_without_an_older_state_does_not_pay_for_it(repository: Repository
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_what_a_named_overlay_changes_is_told_where_the_value_stands(repository: Repository) -> None:
+    repository.write("base/kustomization.yaml", "resources: [shop.yaml]\n")
+    repository.write("base/shop.yaml", INTERNET.replace("web", "shop"))
+    repository.write("prod/kustomization.yaml", "resources: [../base]\n")
+    repository.write("dev/kustomization.yaml", "nameSuffix: -dev\nresources: [../base]\n")
+    repository.commit()
+    repository.write("prod/kustomization.yaml", "namePrefix: prod-\nresources: [../base]\n")
+    for _ in range(2):  # also from the cache
+        assert repository.findings("--against", "HEAD", "prod") == ["base/shop.yaml:4 service-renamed"]
+        assert repository.findings("--against", "HEAD", "dev") == []
+    assert repository.plan("--against", "HEAD", "prod") == {"default/prod-shop": "create", "default/shop": "delete"}
+    repository.write("base/kustomization.yaml", "resources: []\n")
+    repository.remove("base/shop.yaml")
+    assert repository.findings("--against", "HEAD", "dev") == ["HEAD:base/shop.yaml:4 service-removed"]

@@ -103,14 +103,52 @@ def test_what_only_a_base_has_and_every_overlay_mends_is_no_fault(run: Run, tmp_
         ("base/web.yaml", ["base/web.yaml:6"]),
         ("prod/p.yaml", ["prod/p.yaml:6"]),
         ("prod", ["prod/p.yaml:6"]),
-        ("dev", []),
+        ("dev", ["base/web.yaml:6"]),
+        ("dev/kustomization.yaml", ["base/web.yaml:6"]),
+        ("base/kustomization.yaml", []),
+        ("base", ["base/web.yaml:6"]),
     ],
 )
 def test_a_given_file_is_judged_through_the_roots_that_use_it(
     run: Run, tmp_path: Path, given: str, places: list[str]
 ) -> None:
+    """What a root builds that is named is told wherever it stands: it is the root that breaks it."""
     _write(tmp_path, {**PATCHED, ".clblint.yaml": "{}\n"})
-    assert _places(run, given) == places
+    found = [_places(run, given), _places(run, given), _places(run, given, "."), _places(run, given)]
+    assert found == [places, places, ["base/web.yaml:6", "prod/p.yaml:6"], places]  # also from the cache
+
+
+def test_of_a_base_that_is_not_named_only_what_the_named_root_makes_of_it_is_told(run: Run, tmp_path: Path) -> None:
+    _write(tmp_path, {**SHARED, ".clblint.yaml": "{}\n"})
+    (finding,) = _found(run, "prod")
+    assert finding["roots"] == [{"root": "prod", "object": "prod/Service/web"}]
+    both, (other,) = _found(run, "prod", "dev"), _found(run, "prod", "base")
+    assert [len(one["roots"]) for one in (*both, other)] == [2, 2]
+    text = run("--select", RULE, "prod").stdout
+    assert "1 error in 1 file (1 Service read, 1 becomes a CLB)" in text
+
+
+def test_a_base_that_is_not_named_is_not_written_to(run: Run, tmp_path: Path) -> None:
+    """Its suppressions count, and are not judged: other roots use it, too."""
+    files = {**SHARED, "base/web.yaml": BASE.replace("scheduler: wrrr", "scheduler: WRR"), ".clblint.yaml": "{}\n"}
+    _write(tmp_path, files)
+    (finding,) = _found(run, "prod")
+    assert finding["fixes"] == []
+    assert "base/web.yaml" not in run("--fix", "--select", RULE, "prod").stderr
+    run("--add-ignore", "why", "--select", RULE, "prod")
+    assert (tmp_path / "base/web.yaml").read_text() == files["base/web.yaml"]
+    ignored = "WRR  # clblint: ignore[invalid-annotation-value,public-by-default,nope] why"
+    _write(tmp_path, {"base/web.yaml": files["base/web.yaml"].replace("WRR", ignored)})
+    assert _found(run, "prod", "--select", "suppressions") == []
+    assert [one["rule"] for one in _found(run, "base", "--select", "suppressions")] == ["unknown-suppression"]
+
+
+def test_a_base_that_is_no_yaml_is_told_with_the_root_that_is_named(run: Run, tmp_path: Path) -> None:
+    _write(tmp_path, {**SHARED, "base/web.yaml": BASE + "a: [\n", ".clblint.yaml": "{}\n"})
+    said = _found(run, "prod", "--select", "kustomization-refused")
+    assert [(one["path"], one["rule"]) for one in said] == [("base/web.yaml", "kustomization-refused")]
+    said = _found(run, "prod", "base", "--select", "kustomization-refused,yaml-syntax")
+    assert [(one["path"], one["rule"]) for one in said] == [("base/web.yaml", "yaml-syntax")]
 
 
 def test_a_file_of_any_name_belongs_to_its_root(run: Run, tmp_path: Path) -> None:
@@ -325,7 +363,8 @@ def test_a_kustomization_on_standard_input_builds_what_its_file_builds(run: Run,
     own = run("--format", "json", "--context", ".", "dev/kustomization.yaml")
     said, expected = (json.loads(done.stdout)["findings"] for done in (piped, own))
     assert [finding["message"] for finding in said] == [finding["message"] for finding in expected]
-    assert {(finding["path"], finding["object"]) for finding in said} == {(name, "dev/Service/d-web")}
+    places = {(finding["path"], finding["object"]) for finding in said}
+    assert places == {(name, "dev/Service/d-web"), ("base/web.yaml", "dev/Service/d-web")}
     assert mended == text.replace("Intranet", "intranet")
 
 
