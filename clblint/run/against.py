@@ -226,7 +226,7 @@ class OlderRevision:
         And the errors of rules that raised.
         """
         said, failures = findings_by_file(found, settings_by_file, self._builds)
-        folders = {os.path.dirname(path) or "." for path in self._scope.new if is_kustomization(path)}
+        folders = {os.path.dirname(path) or "." for path in self._scope.new | self._scope.old if is_kustomization(path)}
         return [one for one in said if not one.roots or self._is_given(one, folders)], failures
 
     def overtaken(self, found: Iterable[Change], settings_by_file: SettingsByFile) -> set[FindingKey]:

@@ -338,4 +338,6 @@ def test_what_a_named_overlay_changes_is_told_where_the_value_stands(repository:
     assert repository.plan("--against", "HEAD", "prod") == {"default/prod-shop": "create", "default/shop": "delete"}
     repository.write("base/kustomization.yaml", "resources: []\n")
     repository.remove("base/shop.yaml")
+    assert repository.findings("--against", "HEAD", "dev") == ["dev/kustomization.yaml:1 service-removed"]
+    repository.remove("dev/kustomization.yaml")
     assert repository.findings("--against", "HEAD", "dev") == ["HEAD:base/shop.yaml:4 service-removed"]
