@@ -31,10 +31,11 @@ _ORDER = (REFUSED, DELETE, UPDATE, CREATE)  # what a reviewer has to see first
 _LONGEST = 60
 
 
-def change_text(rows: Sequence[PlanRow], against: str) -> str:
-    """The plan of a change as text."""
+def change_text(rows: Sequence[PlanRow], against: str, left_out: Sequence[str] = ()) -> str:
+    """The plan of a change as text; `left_out` are sentences about roots whose changes are not told."""
     blocks = ["".join(f"{line}\n" for line in _lines(row)) for row in mentioned(rows)]
-    return "\n".join([*blocks, f"{_summary(rows, against)}\n"])
+    blocks += ["".join(f"{_shown(line)}\n" for line in left_out)] if left_out else []
+    return "\n".join([*blocks, f"{_summary(rows, against, left_out)}\n"])
 
 
 def _lines(row: PlanRow) -> Iterator[str]:
@@ -98,10 +99,12 @@ def stays(left: LeftBehind) -> str:
     return tr("stays behind on {clb}: {things}", clb=_shown(left.id), things=about)
 
 
-def _summary(rows: Sequence[PlanRow], against: str) -> str:
+def _summary(rows: Sequence[PlanRow], against: str, left_out: Sequence[str]) -> str:
     counts = Counter(row.kind for row in rows)
+    if left_out:  # the Services of these roots are among those without a known change
+        del counts[NONE]
     if not any(counts[kind] for kind in _ORDER):
-        if any(row.unclear or row.unreadable for row in rows):
+        if left_out or any(row.unclear or row.unreadable for row in rows):
             return tr("no load balancer is known to change since {revision}", revision=_shown(against))
         return tr("no load balancer changes since {revision}", revision=_shown(against))
     parts = (
@@ -110,9 +113,13 @@ def _summary(rows: Sequence[PlanRow], against: str) -> str:
     return tr("since {revision}: {changes}", revision=_shown(against), changes=tr(", ").join(parts))
 
 
-def change_markdown(rows: Sequence[PlanRow], against: str, escaped: Callable[[str], str]) -> str:
+def change_markdown(
+    rows: Sequence[PlanRow], against: str, escaped: Callable[[str], str], left_out: Sequence[str] = ()
+) -> str:
     """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
-    lines = [tr("## What happens to load balancers"), "", escaped(_summary(rows, against)), ""]
+    lines = [tr("## What happens to load balancers"), "", escaped(_summary(rows, against, left_out)), ""]
+    for line in left_out:
+        lines += [escaped(line), ""]
     shown = mentioned(rows)
     if shown:
         lines += [tr("| Service | Change | Calls |"), "| --- | --- | --- |"]

@@ -39,14 +39,14 @@ def print_change(
     if format_ == "json":
         print_json(document(rows, revision, (root.document for root in built.failing)))
     elif format_ == "text":
-        print_rows(change_text(rows, revision))
+        print_rows(change_text(rows, revision, against.uncompared))
     else:
-        _print_picture(format_, rows, revision)
-    for line in against.uncompared:
+        _print_picture(format_, rows, revision, against.uncompared)
+    for line in against.uncompared if format_ not in {"text", "markdown"} else ():
         tell(line)
 
 
-def _print_picture(format_: str, rows: Sequence[PlanRow], revision: str) -> None:
+def _print_picture(format_: str, rows: Sequence[PlanRow], revision: str, left_out: Sequence[str]) -> None:
     from clblint.cli.plan_picture import print_fenced, print_pictures  # noqa: PLC0415 - most plans are text
     from clblint.picture.change import draw_changes  # noqa: PLC0415 - most plans are text
 
@@ -54,5 +54,5 @@ def _print_picture(format_: str, rows: Sequence[PlanRow], revision: str) -> None
         print_pictures(format_, draw_changes(rows))
         return
     style = terminal_style("never")
-    put(change_markdown(rows, revision, lambda text: escaped(text, style)))
+    put(change_markdown(rows, revision, lambda text: escaped(text, style), left_out))
     print_fenced(draw_changes(rows))

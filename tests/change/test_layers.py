@@ -272,8 +272,9 @@ def test_what_is_removed_is_reported_where_it_was(repository: Repository) -> Non
 
 def test_findings_of_builds_stand_in_the_files_that_are_given(repository: Repository) -> None:
     _said(repository, _overlays(dev="d", prod="p"), {"base/web.yaml": INTRANET})
-    assert repository.findings("--against", "HEAD", "dev") == []
-    assert repository.findings("--against", "HEAD", "base/web.yaml") == ["base/web.yaml:6 immutable-changed"]
+    for named in ("dev", "base/web.yaml"):  # a root has what it builds wherever that stands
+        assert repository.findings("--against", "HEAD", named) == ["base/web.yaml:6 immutable-changed"]
+    assert repository.findings("--against", "HEAD", "base/kustomization.yaml") == []
     assert _rows(repository, "dev") == [("d/web", "dev", "refused")]
 
 
@@ -294,7 +295,17 @@ def test_a_root_that_only_one_revision_can_build(repository: Repository) -> None
     repository.write("dev/kustomization.yaml", "resources: [../base]\nnamespace: d\n")
     assert _rows(repository) == []
     done = repository.clblint("plan", "--against", "HEAD", ".")
-    assert "not told: HEAD:dev/kustomization.yaml:1: nope.yaml cannot be read (missing-file)" in done.stderr
+    assert "not told: HEAD:dev/kustomization.yaml:1: nope.yaml cannot be read (missing-file)" in done.stdout
+    assert done.stdout.endswith("\nno load balancer is known to change since HEAD\n")
+    shown = repository.clblint("plan", "--format", "markdown", "--against", "HEAD", ".").stdout
+    assert "no load balancer is known to change since HEAD\n\ndev/kustomization.yaml is not built in both" in shown
+    assert "not told: HEAD:dev/" in repository.clblint("plan", "--format", "json", "--against", "HEAD", ".").stderr
+
+
+def test_what_is_not_compared_is_not_counted_as_unchanged(repository: Repository) -> None:
+    _said(repository, _overlays(dev="d", prod="p"), {"dev/kustomization.yaml": BROKEN, "base/web.yaml": INTRANET})
+    shown = repository.clblint("plan", "--against", "HEAD", ".").stdout.splitlines()
+    assert shown[-1] == "since HEAD: 1 refused"
 
 
 def test_other_roots_are_compared_beside_one_that_cannot_be_built_any_more(repository: Repository) -> None:
