@@ -48,11 +48,11 @@ _DIGEST = 16  # bytes: the digest of an entry begins with that of the file alone
 class Outcome(NamedTuple):
     """The result of a run.
 
-    `counts` and `suppressions` (as plain tuples) are by file; a file of the latter without a count is lent to a root
-    (see `Roots.lent`): its suppressions count, and are not judged. `errors` (exit code 2) are files that could not be
-    read and rules that raised. `partial` names the API calls of which the inventory holds some pages only: the call,
-    items read, items in total. `compared` are the places (path, line and column) of objects with an older revision.
-    `known` are the cache entries by path. `idle` says that no rule was selected.
+    `counts` and `suppressions` (as plain tuples) are by file; those of `lent` files, which nobody has named, count, and
+    are not judged. `errors` (exit code 2) are files that could not be read and rules that raised. `partial` names the
+    API calls of which the inventory holds some pages only: the call, items read, items in total. `compared` are the
+    places (path, line and column) of objects with an older revision. `known` are the cache entries by path. `idle` says
+    that no rule was selected.
 
     `lower` are the findings below the reported severity and `hidden` their numbers by severity, the worst first; if
     `lint` was not told the lowest severity, the report filter sets them.
@@ -67,6 +67,7 @@ class Outcome(NamedTuple):
     partial: tuple[tuple[str, int, int], ...] = ()
     suppressions: dict[str, tuple[Plain, ...]] = {}  # noqa: RUF012 - nobody writes to it
     compared: frozenset[tuple[str, tuple[int, int]]] = frozenset()
+    lent: frozenset[str] = frozenset()
     silenced: tuple[SuppressedFinding, ...] = ()
     gone: int = 0
     fixed: int = 0
@@ -447,9 +448,9 @@ class _Run:
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
-        lent: Container[str] = ()
+        lent = also = frozenset[str]()
         if self._roots is not None:
-            lent = self._roots.lent
+            lent, also = self._roots.lent, self._roots.also_judged
             given = map(_without_edits_in(lent), filter(self._roots.is_given, findings))
             findings = sorted(given, key=lambda finding: finding.sort_key)
         cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].result.read())
@@ -463,6 +464,7 @@ class _Run:
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
         errors, (_, partial, idle) = tuple(self._errors), cluster
         outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
+        outcome = outcome._replace(lent=lent | also)
         return outcome._replace(lower=lower, hidden=by_level(levels)) if levels else outcome
 
     def _graded(self, path: str, lowest: Severity, *, lay: bool = False) -> Graded | None:

@@ -487,7 +487,7 @@ def is_no_manifest(item: Input, manifest: Manifest) -> bool:
 
 
 def _suppressions(manifest: Manifest) -> tuple[Plain, ...]:
-    if MARKER not in manifest.source.text:
+    if MARKER not in manifest.source.text and not (manifest.role.builds and MARKER in manifest.text):
         return ()
     from clblint.suppress.model import SUPPRESSION  # noqa: PLC0415 - few files hold any
     from clblint.suppress.parse import suppressions_in  # noqa: PLC0415 - few files hold any

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.lint.merging import merged, without_doubles
-from clblint.suppress.coverage import SuppressionScope
+from clblint.suppress.coverage import CarriedSuppressions, SuppressionScope
 from clblint.suppress.model import RULES, Suppression
 from clblint.suppress.silenced import BASELINE, SETTING, SUPPRESSION, ExpiredSetting, SuppressedFinding
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.config.model import Config
     from clblint.config.overrides import Overrides
     from clblint.lint.finding import Finding
+    from clblint.source.place import Place
     from clblint.suppress.baseline import Baseline
     from clblint.suppress.run_coverage import RunCoverage
 
@@ -108,6 +109,7 @@ class _Sorting:
         self._near: dict[str, str] = {}
         self._answers: dict[str, frozenset[str]] = {}
         self._covers = {path: SuppressionScope(found, self._matching_rules) for path, found in suppressions.items()}
+        self._carried = CarriedSuppressions(suppressions, self._matching_rules)
         self._used: set[tuple[str, int, int]] = set()  # path, index of the suppression, index of the name in it
         self.reported: list[Finding] = []
         self.silenced: list[SuppressedFinding] = []
@@ -140,12 +142,11 @@ class _Sorting:
                 if hit.number != about:
                     self._used.add((place.path, hit.number, hit.position))
                     first = first or hit.suppression
-        return first
+        return first or self._carried.of(finding)
 
     def judge(self) -> None:
         """Report faults of suppressions; `unused-suppression` comes last, since other findings may use one."""
-        paths = sorted(self._suppressions.keys() - self._ran.lent)
-        everything = [(number, one) for path in paths for number, one in enumerate(self._suppressions[path])]
+        everything = list(self._judged())
         for number, one in everything:
             unknown = tuple(
                 (name, self._nearest(name.text)) for name in one.names if not self._matching_rules(name.text)
@@ -163,6 +164,15 @@ class _Sorting:
                 )
                 if unused:
                     self._say(one._replace(unused=unused), number, {_UNUSED}, final=last)
+
+    def _judged(self) -> Iterator[tuple[int, Suppression]]:
+        """Yield the suppressions of the named files, each once, however many roots build what it stands in."""
+        seen: set[Place] = set()
+        for path in sorted(self._suppressions):
+            for number, one in enumerate(self._suppressions[path]):
+                if one.place.path not in self._ran.lent and not (one.root and one.place in seen):
+                    seen.add(one.place)
+                    yield number, one
 
     def _is_unused(self, one: Suppression, number: int, position: int) -> bool:
         path = one.place.path

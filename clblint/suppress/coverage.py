@@ -1,4 +1,7 @@
-"""`SuppressionScope`: an index of the suppressions of a file by place, since a rendered chart may hold thousands."""
+"""Indexes of suppressions, since a rendered chart may hold thousands.
+
+`SuppressionScope` has those of a file by place, `CarriedSuppressions` those of what is built by object.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from clblint.fast import NamedTuple
 from clblint.suppress.model import FILE, LINE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from clblint.lint.finding import Finding
     from clblint.suppress.model import Position, Suppression
@@ -52,7 +55,7 @@ class SuppressionScope:
         self._objects: dict[Position, _Group] = {}
         self._documents: dict[Position, _Group] = {}
         for number, one in enumerate(suppressions):
-            if not one.fault:
+            if not (one.fault or one.root):
                 self._group_of(one).members.append((number, one))
         self._starts = [(groups, sorted(groups)) for groups in (self._objects, self._documents)]
 
@@ -77,3 +80,24 @@ class SuppressionScope:
             if index >= 0 and groups[starts[index]].members[0][1].covers(finding):
                 yield groups[starts[index]]
         yield self._file
+
+
+class CarriedSuppressions:
+    """The suppressions that objects carry as kustomizations build them, in whichever file these stand."""
+
+    def __init__(
+        self, suppressions: Mapping[str, Sequence[Suppression]], matching_rules: Callable[[str], frozenset[str]]
+    ) -> None:
+        self._matching_rules = matching_rules
+        self._known: dict[tuple[str, str], list[Suppression]] = {}
+        for one in (one for found in suppressions.values() for one in found):
+            if one.root and not one.fault:
+                self._known.setdefault((one.root, one.object), []).append(one)
+
+    def of(self, finding: Finding) -> Suppression | None:
+        """The first one that covers a finding about what one root builds."""
+        carried = (one for built in finding.roots for one in self._known.get((built.root, built.object), ()))
+        return next((one for one in carried if self._covers(one, finding.rule)), None)
+
+    def _covers(self, one: Suppression, rule: str) -> bool:
+        return any(rule in self._matching_rules(name.text) for name in one.names)

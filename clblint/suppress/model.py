@@ -65,6 +65,7 @@ class Suppression(NamedTuple):
     `owner` is the position of its object and `object` its id, both empty for a whole file. `fault` is set if the
     suppression is not valid: `form` (cannot be parsed), `rules` (names no rule), `place` (has no effect there), `key`
     (unknown annotation); `written` is the faulty text. `judged` says whether all rules checked what it covers.
+    `root` is the root that builds the object where it was found on what is built: it covers that object, of any file.
     `unknown` and `unused` are set by the filter: the names that match no rule, each with the nearest rule, and those
     that suppress nothing.
     """
@@ -80,6 +81,7 @@ class Suppression(NamedTuple):
     fault: str = ""
     written: str = ""
     judged: bool = True
+    root: str = ""
     unknown: tuple[tuple[Name, str], ...] = ()
     unused: tuple[Name, ...] = ()
 

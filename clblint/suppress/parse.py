@@ -20,7 +20,7 @@ from clblint.source.comments import comments_in, head_of
 from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
 from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar, resolve
+from clblint.source.node import BuiltOrigin, Scalar, resolve
 from clblint.source.objects import objects
 from clblint.source.walk import walk
 from clblint.suppress.model import (
@@ -68,7 +68,7 @@ def suppressions_in(manifest: Manifest) -> list[Suppression]:
         if MARKER in chunk.text:
             found += _DocumentReader(chunk, manifest, changed, first=not begun).suppressions()
         begun = begun or head_of(chunk) < chunk.end
-    return found
+    return [*found, *_carried(manifest)] if manifest.role.builds else found
 
 
 class _DocumentReader:
@@ -166,21 +166,41 @@ class _DocumentReader:
                 for key, name, value in node.items():
                     if key.startswith(PREFIX):
                         judged = extent.judged and node is own
-                        yield from self._of_annotation(node, key, name, value, extent._replace(judged=judged))
+                        for one in _of_annotation(node, key, name, value):
+                            yield one if one.fault == "key" else _covering(one, extent._replace(judged=judged))
 
-    def _of_annotation(
-        self, mapping: Mapping, key: str, name: Node, value: Node, extent: _Extent
-    ) -> Iterator[Suppression]:
-        text = _rendered_text(value)
-        if key not in {KEY, REASON_KEY}:
-            yield Suppression(name.place, ANNOTATION, fault="key", written=key)
-        elif key == REASON_KEY and mapping.get(KEY) is None:
-            yield Suppression(name.place, ANNOTATION, fault="rules", written=key)
-        elif key == KEY and text is not None:
-            reason = _annotation_text(mapping.get(REASON_KEY)) or ""
-            names = _names(resolve(value), text)
-            fault = "" if names else "rules"
-            yield _covering(Suppression(name.place, ANNOTATION, names, reason, fault=fault, written=key), extent)
+
+def _of_annotation(mapping: Mapping, key: str, name: Node, value: Node) -> Iterator[Suppression]:
+    """Yield the suppression of an annotation; the extent of a valid one is set by the caller."""
+    text = _rendered_text(value)
+    if key not in {KEY, REASON_KEY}:
+        yield Suppression(name.place, ANNOTATION, fault="key", written=key)
+    elif key == REASON_KEY and mapping.get(KEY) is None:
+        yield Suppression(name.place, ANNOTATION, fault="rules", written=key)
+    elif key == KEY and text is not None:
+        reason = _annotation_text(mapping.get(REASON_KEY)) or ""
+        names = _names(resolve(value), text)
+        fault = "" if names else "rules"
+        yield Suppression(name.place, ANNOTATION, names, reason, fault=fault, written=key)
+
+
+def _carried(manifest: Manifest) -> Iterator[Suppression]:
+    """Yield the suppressions in the annotations of what a root builds: patches and kustomizations write some, too.
+
+    Whether one is used is not told: the object may be built by other roots as well.
+    """
+    root = os.path.dirname(manifest.source.path) or "."
+    for thing in manifest.objects:
+        for one in _in_annotations(thing.node) if PREFIX[:-1] in thing.told else ():
+            yield one._replace(object=thing.id, judged=False, root=root)
+
+
+def _in_annotations(within: Node) -> Iterator[Suppression]:
+    for node in walk(within):
+        if isinstance(node, Mapping):
+            for key, name, value in node.items():
+                if key.startswith(PREFIX):
+                    yield from _of_annotation(node, key, name, value)
 
 
 def _is_built_elsewhere(path: str, roots: tuple[str, ...]) -> bool:
@@ -218,6 +238,6 @@ def _names(node: Node, text: str) -> tuple[Name, ...]:
     """The names in an annotation; each has its own place if the value has no escapes or folded lines."""
     line, column = node.line, node.column
     at = node.raw.find(text)
-    if at < 0 or node.end_line != line:
+    if at < 0 or node.end_line != line or isinstance(node.origin, BuiltOrigin):
         return tuple(name._replace(place=node.place) for name in names_in(text, node.place.path, line, column))
     return names_in(text, node.place.path, line, column + at)

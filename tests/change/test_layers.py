@@ -406,7 +406,7 @@ def test_a_kustomization_that_became_a_template_is_named(repository: Repository)
     repository.commit()
     repository.write("prod/kustomization.yaml", "{{- if .Values.on }}\nresources: [../base]\n{{- end }}\n")
     done = repository.clblint("plan", "--against", "HEAD", ".")
-    assert "prod/kustomization.yaml can be read in one of the two revisions only" in done.stderr
+    assert "prod/kustomization.yaml can be read in one of the two revisions only" in done.stdout
 
 
 FLUX = f"""\

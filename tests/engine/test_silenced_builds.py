@@ -21,6 +21,10 @@ HEAD = "apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n"
 PATCH = HEAD + "  annotations:\n"
 IGNORE, OBJECT = f"# clblint: ignore[{RULE}] why\n", f"# clblint: ignore-object[{RULE}] why\n"
 ANNOTATION = f"clblint.io/ignore: {RULE}\n    clblint.io/ignore-reason: why\n"
+OPERATIONS = "".join(
+    f"    - {{op: add, path: /metadata/annotations/clblint.io~1{key}, value: {value}}}\n"
+    for key, value in (("ignore", RULE), ("ignore-reason", "why"))
+)
 SELECTED = ("--select", f"{RULE},suppressions", "--format", "json")
 
 Files = dict[str, str]
@@ -73,6 +77,18 @@ CASES = {
         _tree(PATCH + f"    {ANNOTATION}    {WRONG}{SPEC}", a="", b=""),
         [],
     ),
+    "the annotation of an inline patch": (
+        _tree(HEAD + SPEC, a="patches:\n" + _inline(WRONG, *ANNOTATION.replace("    ", "").splitlines(keepends=True))),
+        [],
+    ),
+    "the annotation of an operation, for the root that has it": (
+        _tree(BASE, a=f"patches:\n- target: {{kind: Service}}\n  patch: |-\n{OPERATIONS}", b=""),
+        [("base/svc.yaml:6", ["Service/b-web"])],
+    ),
+    "the annotation that all objects get": (
+        _tree(BASE, a=f"commonAnnotations: {{clblint.io/ignore: {RULE}, clblint.io/ignore-reason: why}}\n"),
+        [],
+    ),
     "in an inline patch": (_tree(HEAD + SPEC, a="patches:\n" + _inline(IGNORE, WRONG), b=""), []),
     "an inline patch": (
         _tree(HEAD + SPEC, a="patches:\n" + _inline(OBJECT, WRONG) + _inline(TIMEOUT)),
@@ -92,6 +108,20 @@ def test_a_suppression_counts_where_the_value_and_where_the_object_stands(
 ) -> None:
     _write(files, tmp_path)
     assert _said(run) == said
+
+
+def test_what_is_wrong_with_an_annotation_that_a_kustomization_writes_is_said_once(run: Run, tmp_path: Path) -> None:
+    tree = _tree(BASE, a="", b="")
+    tree["base/kustomization.yaml"] += "commonAnnotations:\n  clblint.io/ignore: nope\n"
+    _write(tree | {".clblint.yaml": "{}\n"}, tmp_path)
+    select = ("--select", "suppressions", "--format", "concise")
+    wanted = [
+        "base/kustomization.yaml:3:3: warning unexplained-suppression",
+        "base/kustomization.yaml:3:22: warning unk",
+    ]
+    said = run(*select, ".").stdout.splitlines()
+    assert [line.startswith(start) for line, start in zip(said, wanted, strict=True)] == [True, True]
+    assert run(*select, "a", "base/svc.yaml").stdout == ""  # nobody has named that file
 
 
 QUOTED = f"patches:\n- patch: {json.dumps(PATCH + '    ' + WRONG)}\n"
