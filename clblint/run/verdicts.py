@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.handling import CLB
 from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.effect import CREATE, UPDATE
 from clblint.change.sync_errors import sync_end_of
@@ -15,6 +16,7 @@ from clblint.engine.dispatch import Dispatcher
 from clblint.i18n.language import ENGLISH
 from clblint.lint.severity import Severity
 from clblint.report.translator import Translator
+from clblint.run.stages import stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,6 +41,7 @@ class Verdicts:
         self._dispatcher = Dispatcher(settings_by_file)
         self._found: dict[str, list[Finding]] = {}
         self._translate = translate
+        self._settings_by_file = settings_by_file
 
     def read(self, project: Project, manifests: Iterable[Manifest]) -> None:
         """Check the Services of some files within their project."""
@@ -57,15 +60,24 @@ class Verdicts:
         return self._completed(sync_end_of(balancer), self.fault_of(balancer))
 
     def fault_of(self, balancer: LoadBalancer) -> Finding | None:
-        """The first finding according to which the sync of a Service fails; None if there is none."""
+        """The finding according to which the sync of a Service fails first; None if there is none."""
         service = balancer.service
-        found = self._found.get(service.path, ())
-        return min((one for one in found if one.object == service.id), default=None, key=lambda one: one.sort_key)
+        found = (one for one in self._found.get(service.path, ()) if one.object == service.id)
+        return self._first(found, service.path, balancer.handled_by.value)
 
     def fault_of_change(self, change: Change) -> Finding | None:
-        """The first finding according to which the sync of a change fails; None if there is none."""
-        found = self._dispatcher.check_subject(change, change.owner.id, change.service.path)
-        return min(filter(_fails, found), default=None, key=lambda one: one.sort_key)
+        """The finding according to which the sync of a change fails first; None if there is none."""
+        path = change.service.path
+        found = filter(_fails, self._dispatcher.check_subject(change, change.owner.id, path))
+        return self._first(found, path, change.new.handled_by.value if change.new is not None else CLB)
+
+    def _first(self, found: Iterable[Finding], path: str, controller: str) -> Finding | None:
+        """The finding about what a controller does first; of those of one stage, the one that stands first."""
+        faults = list(found)
+        if len(faults) <= 1:
+            return faults[0] if faults else None
+        rules = {rule.name: rule for rule in self._settings_by_file.of(path).rules}
+        return min(faults, key=lambda one: (stage_of(one, rules.get(one.rule), controller), one.sort_key))
 
     def of_move(self, balancer: ClassicLoadBalancer) -> list[Finding]:
         """All findings about the move of a CLB to an NLB, translated."""
