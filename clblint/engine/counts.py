@@ -8,8 +8,8 @@ from clblint.fast import NamedTuple
 class Count(NamedTuple):
     """The contents of a file in numbers, for the summary of a run; values for a chart count as an object.
 
-    `balancers` are Services that become a CLB, `nlbs` those that become an NLB, `not_ours` the other Services of type
-    LoadBalancer.
+    `balancers` are Services that become a CLB, `nlbs` those that become an NLB, `not_ours` those of type
+    LoadBalancer that another controller handles.
     """
 
     objects: int

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import finder_in
-from clblint.balancer.handling import CLB, NLB
+from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.build import build
 from clblint.engine.counts import Count
@@ -137,11 +137,13 @@ class FileCheck:
         is_part = manifest.role.built
         whole = [thing for thing in manifest.objects if not (is_part or thing.partial)]
         services = [thing for thing in whole if isinstance(thing, Service)]
-        handled = [self.balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
-        ours, nlbs = handled.count(CLB), handled.count(NLB)
+        wanting = [thing for thing in services if thing.type.value == "LoadBalancer"]
+        by = [(thing, self.balancer(thing).handled_by) for thing in wanting]
+        ours, nlbs = (sum(handled.value == controller for _, handled in by) for controller in (CLB, NLB))
         workloads = sum(isinstance(thing, Workload) for thing in whole)
         waiting, waits = tuple(sorted(self._waiting.items())), tuple(sorted(self._waits))
-        others = len(handled) - ours - nlbs
+        # Who handles the rest is not known where a patch or a placeholder decides it.
+        others = sum(handled.value == NONE and handled.known and not thing.unsettled for thing, handled in by)
         held, is_template = manifest.count + len(manifest.values), manifest.template and not is_part
         return Count(held, is_template, len(services), ours, nlbs, others, workloads, waiting, waits)
 

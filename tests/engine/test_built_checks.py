@@ -404,3 +404,16 @@ def test_standard_input_is_judged_as_the_file(run: Run, tmp_path: Path, name: st
     as_file = run("--format", "concise", name)
     piped = run("--format", "concise", "-", "--stdin-filename", name, stdin=ZERO[name])
     assert piped.stdout == as_file.stdout
+
+
+def test_who_handles_a_service_of_a_root_that_is_not_built_is_not_known(run: Run, tmp_path: Path) -> None:
+    patch = "[{op: test, path: /spec/ports/0/port, value: 81}, {op: replace, path: /spec/type, value: NodePort}]"
+    root = f"resources: [web.yaml]\npatches: [{{target: {{kind: Service}}, patch: {json.dumps(patch)}}}]\n"
+    _write(tmp_path, {"kustomization.yaml": root, "web.yaml": BASE})
+    assert "(1 Service read, 0 become a CLB)" in run().stdout
+    assert json.loads(run("--format", "json").stdout)["summary"]["notOurs"] == 0
+    unknown = BASE.replace("  type:", "  loadBalancerClass: ${CLASS}\n  type:")
+    _write(tmp_path, {"kustomization.yaml": "resources: []\n", "web.yaml": unknown})
+    assert json.loads(run("--format", "json").stdout)["summary"]["notOurs"] == 0
+    _write(tmp_path, {"web.yaml": unknown.replace("${CLASS}", "example.com/other")})
+    assert json.loads(run("--format", "json").stdout)["summary"]["notOurs"] == 1
