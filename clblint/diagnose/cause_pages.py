@@ -117,7 +117,8 @@ def _endings(page: CausePage, shown: Shown, rules: Iterable[Rule]) -> Iterator[s
         yield _quoted(tr("What to do:"), list(map(tr_value, cause.do)))
         if facts:
             yield _quoted(
-                tr("What a snapshot may not show:"), [_fact(tr_value(one.matters), one.command) for one in facts]
+                tr("What a snapshot may not show:"),
+                [_fact(tr_value(one.matters), tr_value(one.command)) for one in facts],
             )
     texts = texts_of(page.name)
     if texts:

@@ -32,6 +32,7 @@ CCM = "cloud-controller-manager"
 OUR_FINALIZERS = ("service.k8s.alibaba/resources", "service.k8s.alibaba/nlb")
 ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
 OF_HASH_LABEL = "hash label of "  # before the Service with the label that shows a version
+OF_A_CONDITION = "condition of a Pod"  # that shows a version, too
 _NLB_FINALIZER = OUR_FINALIZERS[1]
 _SYSTEM, _LEASE = "kube-system", "ccm"
 _STALE, _RECENT = 60.0, 600.0  # seconds: an older lease is lost; an event within ten minutes shows that the CCM runs
@@ -160,7 +161,7 @@ class ReadCluster:
             elif event.of_ccm:
                 yield _EVENTS_SINCE, f"Event {event.id}".strip()
         if any(self._has_gate_condition(pod) for pod in self.snapshot.all("Pod")):
-            yield "v2.10.0", "condition of a Pod"
+            yield "v2.10.0", OF_A_CONDITION
         yield from self._bounds_by_services()
 
     def _bounds_by_services(self) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ class Evidence(NamedTuple):
     """
 
     kind: str
-    object: str
+    object: Value
     file: str
     text: Value
     pointer: str = ""
@@ -68,7 +68,7 @@ class Unknown(NamedTuple):
 
     fact: str
     matters: Text
-    command: str
+    command: Value
 
 
 class Told(NamedTuple):
@@ -137,7 +137,7 @@ def field_of(thing: LiveObject, text: Value, *path: str) -> Evidence:
 def event_seen(event: Event) -> Evidence:
     """The evidence of an event."""
     about = f"{event.namespace}/{event.name}".lstrip("/")
-    name = f"Event {event.id}" if event.id else f"Event of {event.kind} {about}"
+    name = f"Event {event.id}" if event.id else phrase("Event of {kind} {name}", kind=event.kind, name=about)
     return Evidence(
         EVENT,
         name,
@@ -154,7 +154,8 @@ def line_seen(line: LogLine, count: int, now: float) -> Evidence:
     """The evidence of a line of the log, and of others like it."""
     at = line.time(now)
     about = ", ".join(part for part in (line.api, line.code, line.request and f"RequestId {line.request}") if part)
-    return Evidence(LOG, f"log of {line.service or 'the CCM'}", line.file, about or line.text, "", count, None, at)
+    whose = phrase("log of {name}", name=line.service) if line.service else phrase("log of the CCM")
+    return Evidence(LOG, whose, line.file, about or line.text, "", count, None, at)
 
 
 def times_of(evidence: Evidence, now: float, *, known: bool) -> Text:

@@ -138,7 +138,12 @@ def _cause(one: Cause) -> dict[str, Any]:
 
 
 def _evidence(one: Evidence) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": one.kind, "object": one.object, "file": one.file or None, "text": str(one.text)}
+    found: dict[str, Any] = {
+        "kind": one.kind,
+        "object": str(one.object),
+        "file": one.file or None,
+        "text": str(one.text),
+    }
     if one.pointer:
         found["pointer"] = one.pointer
     if one.last is not None:
@@ -157,4 +162,4 @@ def _past(one: Past) -> dict[str, Any]:
 
 
 def _unknown(one: Unknown) -> dict[str, Any]:
-    return {"fact": one.fact, "matters": str(one.matters), "command": one.command}
+    return {"fact": one.fact, "matters": str(one.matters), "command": str(one.command)}

@@ -58,7 +58,8 @@ def _service(one: Diagnosis, report: Report, style: Style, *, every: bool) -> It
         yield tr("Not known:")
         yield ""
         for fact in one.unknown[:_MOST_EVIDENCE]:
-            yield f"- {escaped(fact.fact, style)}: {escaped(tr_value(fact.matters), style)} {_code(fact.command)}"
+            matters, command = escaped(tr_value(fact.matters), style), _code(tr_value(fact.command))
+            yield f"- {escaped(fact.fact, style)}: {matters} {command}"
 
 
 def _cause(cause: Cause, number: int, report: Report, style: Style) -> Iterator[str]:

@@ -138,7 +138,7 @@ def _unknown(one: Diagnosis, style: Style, *, every: bool) -> Iterator[str]:
         yield ""
     for fact in wanted:
         yield from _wrapped(f"{tr('not known')}   {fact.fact}: {tr_value(fact.matters)}", style, _LEFT)
-        yield " " * (_LEFT + 7) + visible(fact.command, style)
+        yield " " * (_LEFT + 7) + visible(tr_value(fact.command), style)
 
 
 def _needed(one: Diagnosis) -> tuple[Unknown, ...]:

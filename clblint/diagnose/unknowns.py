@@ -5,103 +5,113 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.diagnosis import Unknown
-from clblint.i18n.text import N_, Text
+from clblint.fast import NamedTuple
+from clblint.i18n.text import N_, Text, phrase
 
 if TYPE_CHECKING:
     from clblint.diagnose.service import LiveService
+    from clblint.i18n.text import Value
 
 _GET = "kubectl get {kinds} -n {namespace} -o json"
 _WHOLE = "kubectl get service {name} -n {namespace} -o json --show-managed-fields"
-_VERSION = "kubectl -n kube-system get ds,deploy,pods -l app=cloud-controller-manager -o json  # or console, Add-ons"
+_VERSION = "kubectl -n kube-system get ds,deploy,pods -l app=cloud-controller-manager -o json"
 _LEASE = "kubectl -n kube-system get lease ccm -o json"
-_CONSOLE = "# "  # a line that is no command: where to look
-# For each fact: why it matters, and the command or the place.
-FACTS: dict[str, tuple[str, str]] = {
-    "pods": (N_("whether its pods exist and are ready"), _GET.replace("{kinds}", "pods")),
-    "endpoints": (N_("whether there is anything behind it"), _GET.replace("{kinds}", "endpointslices,endpoints")),
-    "nodes": (N_("which nodes can be back ends"), "kubectl get nodes -o json"),
-    "events": (N_("what the CCM said last"), _GET.replace("{kinds}", "events")),
-    "service": (N_("the Service as a whole"), _WHOLE),
-    "ccm-running": (N_("whether the CCM works at all"), _LEASE),
-    "ccm-version": (N_("what the CCM can do, and how its hash label is made"), _VERSION),
-    "network-plugin": (N_("whether pods can be back ends"), "kubectl -n kube-system get ds -o json"),
-    "clb-exists": (
+
+
+class Fact(NamedTuple):
+    """Why a fact matters, the command that tells it, and a remark, which stands alone where no command tells."""
+
+    matters: str
+    command: str = ""
+    remark: str = ""
+
+
+FACTS: dict[str, Fact] = {
+    "pods": Fact(N_("whether its pods exist and are ready"), _GET.replace("{kinds}", "pods")),
+    "endpoints": Fact(N_("whether there is anything behind it"), _GET.replace("{kinds}", "endpointslices,endpoints")),
+    "nodes": Fact(N_("which nodes can be back ends"), "kubectl get nodes -o json"),
+    "events": Fact(N_("what the CCM said last"), _GET.replace("{kinds}", "events")),
+    "service": Fact(N_("the Service as a whole"), _WHOLE),
+    "ccm-running": Fact(N_("whether the CCM works at all"), _LEASE),
+    "ccm-version": Fact(N_("what the CCM can do, and how its hash label is made"), _VERSION, N_("or console, Add-ons")),
+    "network-plugin": Fact(N_("whether pods can be back ends"), "kubectl -n kube-system get ds -o json"),
+    "clb-exists": Fact(
         N_("whether the load balancer is still there"),
         "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}",
     ),
-    "clb-tags": (
+    "clb-tags": Fact(
         N_("whose load balancer it is"),
         "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}",
     ),
-    "clb-billing": (
+    "clb-billing": Fact(
         N_("of which kind the load balancer is"),
         "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}",
     ),
-    "clb-listeners": (
+    "clb-listeners": Fact(
         N_("which listeners the load balancer has, and to which groups they send"),
         "aliyun slb DescribeLoadBalancerListeners --RegionId {region} --LoadBalancerId.1 {id}",
     ),
-    "clb-health-checks": (
+    "clb-health-checks": Fact(
         N_("whether the load balancer reaches its back ends"),
         "aliyun slb DescribeHealthStatus --RegionId {region} --LoadBalancerId {id}",
     ),
-    "vpc-id": (
+    "vpc-id": Fact(
         N_("in which network the load balancer and the cluster are"),
-        "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}  # VpcId",
+        "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}", "VpcId",
     ),
-    "acl-entries": (
+    "acl-entries": Fact(
         N_("which clients the access control list lets in"),
         "aliyun slb DescribeAccessControlListAttribute --RegionId {region} --AclId {acl}",
     ),
-    "vswitch-addresses": (
+    "vswitch-addresses": Fact(
         N_("how many addresses the vSwitch has left"),
         "aliyun vpc DescribeVSwitches --RegionId {region} --VSwitchId {vswitch}",
     ),
-    "certificates": (
+    "certificates": Fact(
         N_("whether the certificate is there and valid"),
         "aliyun slb DescribeServerCertificates --RegionId {region}",
     ),
-    "last-sync": (
+    "last-sync": Fact(
         N_("why the sync did not end well"),
         "kubectl get service {name} -n {namespace} -o json --show-managed-fields",
     ),
-    "label-writer": (
+    "label-writer": Fact(
         N_("who wrote the hash label"),
         "kubectl get service {name} -n {namespace} -o json --show-managed-fields",
     ),
-    "older-revision": (
+    "older-revision": Fact(
         N_("what was there before"),
         'kubectl -n kube-system logs -l app=cloud-controller-manager --tail=2000 | grep "service details"',
     ),
-    "ip-local-port-range": (
+    "ip-local-port-range": Fact(
         N_("which ports the nodes use for connections of their own"),
         "kubectl -n kube-system exec ds/kube-proxy-worker -- cat /proc/sys/net/ipv4/ip_local_port_range",
     ),
-    "node-port-range": (
+    "node-port-range": Fact(
         N_("which node ports the API server gives out"),
         "kubectl create service nodeport probe --tcp=80 --node-port=1 --dry-run=server",
     ),
-    "webhooks": (N_("which policy refuses"), "kubectl get validatingwebhookconfigurations"),
-    "account-state": (N_("whether the account is in debt"), _CONSOLE + "console, Expenses and Costs"),
-    "ram-policy": (
+    "webhooks": Fact(N_("which policy refuses"), "kubectl get validatingwebhookconfigurations"),
+    "account-state": Fact(N_("whether the account is in debt"), remark=N_("console, Expenses and Costs")),
+    "ram-policy": Fact(
         N_("what the role of the CCM may do"),
-        _CONSOLE + "console, RAM: the policy k8sMasterRolePolicy-Ccm-* of the cluster's role",
+        remark=N_("console, RAM: the policy k8sMasterRolePolicy-Ccm-* of the cluster's role"),
     ),
-    "security-groups": (
+    "security-groups": Fact(
         N_("whether the security group of the nodes lets the load balancer in"),
-        _CONSOLE + "console, ECS: security group of the nodes; or aliyun ecs DescribeSecurityGroupAttribute",
+        remark=N_("console, ECS: security group of the nodes; or aliyun ecs DescribeSecurityGroupAttribute"),
     ),
-    "api-call-rate": (N_("who makes so many calls"), _CONSOLE + "console, ActionTrail: calls of the product SLB"),
-    "quota": (N_("whether the quota was raised"), _CONSOLE + "console, Quota Center: CLB"),
-    "client-place": (
+    "api-call-rate": Fact(N_("who makes so many calls"), remark=N_("console, ActionTrail: calls of the product SLB")),
+    "quota": Fact(N_("whether the quota was raised"), remark=N_("console, Quota Center: CLB")),
+    "client-place": Fact(
         N_("from where it is not reachable"),
-        _CONSOLE + "ask who reports it: from which node or network, with which protocol",
+        remark=N_("ask who reports it: from which node or network, with which protocol"),
     ),
-    "connection-length": (
+    "connection-length": Fact(
         N_("whether few long connections make the load uneven"),
-        _CONSOLE + "ask who reports it: how long connections last",
+        remark=N_("ask who reports it: how long connections last"),
     ),
-    "which-controller": (
+    "which-controller": Fact(
         N_("which controller was meant"),
         "kubectl get service {name} -n {namespace} -o jsonpath='{{.spec.loadBalancerClass}}'",
     ),
@@ -110,7 +120,7 @@ FACTS: dict[str, tuple[str, str]] = {
 
 def unknown(service: LiveService, fact: str) -> Unknown:
     """The unknown fact about a Service, with its command."""
-    matters, command = FACTS[fact]
+    matters, command, remark = FACTS[fact]
     filled = command.format(
         namespace=service.namespace,
         name=service.name,
@@ -121,4 +131,14 @@ def unknown(service: LiveService, fact: str) -> Unknown:
     )
     if fact.startswith("clb-") and not service.balancer_id and service.address:
         filled = filled.replace("--LoadBalancerId LOADBALANCER-ID", f"--Address {service.address}")
-    return Unknown(fact, Text(matters, {}), filled)
+    return Unknown(fact, Text(matters, {}), _with_remark(filled, remark))
+
+
+def _with_remark(command: str, remark: str) -> Value:
+    """A line for a shell, with the remark behind it as a comment."""
+    if not remark:
+        return command
+    said = Text(remark, {})
+    return (
+        phrase("{command}  # {remark}", command=command, remark=said) if command else phrase("# {remark}", remark=said)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.cluster import DEDICATED, FLANNEL, MANAGED, OF_HASH_LABEL, SERVERLESS, TERWAY
+from clblint.diagnose.cluster import DEDICATED, FLANNEL, MANAGED, OF_A_CONDITION, OF_HASH_LABEL, SERVERLESS, TERWAY
 from clblint.diagnose.diagnosis import (
     CERTAIN,
     DEGRADED,
@@ -88,8 +88,6 @@ def since(one: Diagnosis, now: float) -> str:
     """Since when a Service is in its state; empty if that is not known."""
     if one.since is None:
         return ""
-    if one.state == PENDING:
-        return tr("for {span}", span=shown_span(now - one.since))
     return tr("since {time}", time=shown_moment(one.since, now))
 
 
@@ -102,12 +100,19 @@ def started(one: Diagnosis, now: float) -> str:
 
 def headline(one: Diagnosis, now: float) -> str:
     """The state of a Service in one line, without its name."""
-    parts = [f"{state_word(one)} {since(one, now)}".strip()]
+    parts = [_lasting(one, now)]
     if one.note is not None:
         parts.append(tr_value(one.note))
     parts.append(one.address or (tr("no load balancer yet") if one.state == PENDING else ""))
     parts += [one.balancer, _synced(one)]
     return _SIGN.join(part for part in parts if part)
+
+
+def _lasting(one: Diagnosis, now: float) -> str:
+    """The state, with the time since or for which it lasts."""
+    if one.state == PENDING and one.since is not None:
+        return tr("PENDING for {span}", span=shown_span(now - one.since))
+    return f"{state_word(one)} {since(one, now)}".strip()
 
 
 def _synced(one: Diagnosis) -> str:
@@ -122,10 +127,10 @@ def head(report: Report) -> list[str]:
     """The two lines above everything: what was read, and how the CCM does."""
     snapshot, cluster = report.snapshot, report.cluster
     now = snapshot.now
-    made = shown_time(now.seconds).replace("T", " ").replace("Z", " UTC") if now.source else tr("unknown time")
+    made = shown_time(now.seconds).replace("T", " ").replace("Z", " UTC")
     files, objects = len(snapshot.files), sum(one.total for one in snapshot.files)
     parts = [
-        tr("Snapshot of {time}", time=made),
+        tr("Snapshot of {time}", time=made) if now.source else tr("Snapshot of unknown time"),
         tr("{files}, {objects}", files=_files(files), objects=ntr("{count} object", "{count} objects", objects)),
         _kubernetes(cluster),
         _PLUGINS.get(cluster.network_plugin.value, ""),
@@ -163,6 +168,8 @@ def _ccm(cluster: ReadCluster) -> str:
 
 def _source(source: str) -> str:
     """Where a bound of the version was read; names of objects are the same in every language."""
+    if source == OF_A_CONDITION:
+        return tr("condition of a Pod")
     label = source.removeprefix(OF_HASH_LABEL)
     return tr("hash label of {name}", name=label) if label != source else source
 
@@ -195,13 +202,13 @@ def seen_line(seen: Evidence, report: Report) -> str:
     now = report.snapshot.now
     when = tr_value(times_of(seen, now.seconds, known=bool(now.source)))
     file = tr("standard input") if seen.file == STDIN else seen.file
-    place = ", ".join(part for part in (file, seen.object) if part)
+    place = ", ".join(part for part in (file, tr_value(seen.object)) if part)
     return f"{_field(seen)}{tr_value(seen.text)}{_SIGN}{place}{_SIGN + when if when else ''}"
 
 
 def cause_evidence(seen: Evidence) -> str:
     """What was seen, and of which object."""
-    return f"{_field(seen)}{tr_value(seen.text)} ({seen.object})"
+    return f"{_field(seen)}{tr_value(seen.text)} ({tr_value(seen.object)})"
 
 
 def _field(seen: Evidence) -> str:

@@ -130,6 +130,42 @@ def test_json_is_the_same_in_every_language(tmp_path: Path) -> None:
         assert diagnosed(tmp_path, text) == english
 
 
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_nothing_of_ours_stays_english(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    """An event and a line of a log, with all that is not known about them."""
+    table = (
+        "NAMESPACE   LAST SEEN   TYPE      REASON                   OBJECT        MESSAGE\n"
+        "shop        3m          Warning   SyncLoadBalancerFailed   service/web   Message: The account is arrearage.\n"
+        "shop        3m          Warning   SyncLoadBalancerFailed   service/web   Message: Throttling.User\n"
+    )
+    line = 'E1120 07:58:11.0 1 a.go:1] "x" err="ErrorCode: Forbidden.RAM, Message: No." service="shop/api"\n'
+    (tmp_path / "events.txt").write_text(table, encoding="utf-8")
+    with in_language(CHINESE):
+        said = _said(capsys, str(tmp_path), "--all", "--format", form)[1]
+        (tmp_path / "ccm.log").write_text(line, encoding="utf-8")
+        said += _said(capsys, str(tmp_path), "--all", "--format", form)[1]
+    english = (
+        "console",
+        "Add-ons",
+        "calls of",
+        "Event of",
+        "log of",
+        "cluster's role",
+        "\u5feb\u7167\u65f6\u95f4 \u672a\u77e5",
+    )
+    assert [words for words in english if words in said] == []
+    assert "Serviceshop/web\u7684Event" in "".join(said.split())
+
+
+def test_the_state_and_its_length_are_one_phrase(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = _written(tmp_path, Cluster().pending())
+    assert "default/web   PENDING for 39 min" in _said(capsys, path)[1]
+    with in_language(CHINESE):
+        said = _said(capsys, path)[1]
+    assert "\u5df2\u7b49\u5f85 39 \u5206\u949f\uff08Pending\uff09" in said
+    assert "1 \u4e2a\u7b49\u5f85\u4e2d\uff08Pending\uff09\u3002" in said
+
+
 def test_control_characters_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cluster = Cluster().drop("Event").fails("Message: \x1b[31mred\u202e")
     for name in ("text", "json", "markdown"):
