@@ -106,7 +106,7 @@ def parsed(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace:
     if rest:
         from clblint.cli.usage_errors import unexpected_argument  # noqa: PLC0415 - most command lines are right
 
-        raise UsageError(unexpected_argument(parser, rest))
+        raise UsageError(unexpected_argument(parser, rest, parser.formats))
     _refuse_empty(parser, options)
     return options
 

@@ -11,9 +11,7 @@ from clblint.cli.verbs import VERBS
 from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clblint.cli.parsers import Parser
+    from collections.abc import Iterable, Sequence
 
 _MIN_SIMILARITY = 0.7
 _MIN_VERB_SIMILARITY = 0.75  # higher, since most missing paths are not misspelt verbs
@@ -34,11 +32,11 @@ def verb_hint(path: str) -> str:
     return tr("; nearest command: {command}", command=_COMMANDS[near[0]]) if near else ""
 
 
-def unexpected_argument(parser: Parser, rest: Sequence[str]) -> str:
+def unexpected_argument(parser: argparse.ArgumentParser, rest: Sequence[str], formats: Iterable[str]) -> str:
     """The error message for unexpected arguments: about the first option among them, or else about the first one."""
     option = next((argument for argument in rest if argument.startswith("-")), "")
     if option:
-        return _unknown_option(parser, option.partition("=")[0])
+        return _unknown_option(parser, option.partition("=")[0], formats)
     verb, argument = parser.prog.removeprefix("clblint "), rest[0]
     if any(not action.option_strings for action in actions_of(parser)):
         return tr(
@@ -49,14 +47,14 @@ def unexpected_argument(parser: Parser, rest: Sequence[str]) -> str:
     return tr("{verb} takes options only, not {argument}", verb=verb, argument=argument)
 
 
-def _unknown_option(parser: Parser, option: str) -> str:
-    near = _nearest_option(parser, option)
+def _unknown_option(parser: argparse.ArgumentParser, option: str, formats: Iterable[str]) -> str:
+    near = _nearest_option(parser, option, formats)
     if near:
         return tr("no such option: {option}; nearest: {near}", option=option, near=near)
     return tr("no such option: {option} ({program} --help lists them)", option=option, program=parser.prog)
 
 
-def _nearest_option(parser: Parser, option: str) -> str:
+def _nearest_option(parser: argparse.ArgumentParser, option: str, formats: Iterable[str]) -> str:
     """The option with a similar name or with this prefix, or `--format NAME` for a format; empty if there is none."""
     names = {
         name.lstrip("-"): name
@@ -64,8 +62,8 @@ def _nearest_option(parser: Parser, option: str) -> str:
         for name in action.option_strings
         if name.startswith("--") and action.help != argparse.SUPPRESS
     }
-    formats = next((action.choices or parser.formats for action in actions_of(parser) if action.dest == "format"), ())
-    names |= {name: f"--format {name}" for name in formats}
+    choices = next((action.choices for action in actions_of(parser) if action.dest == "format"), None)
+    names |= {name: f"--format {name}" for name in choices or formats}
     word = option.lstrip("-").lower().replace("_", "-")
     near = difflib.get_close_matches(word, names, 1, _MIN_SIMILARITY)
     near += [name for name in names if len(word) > 1 and name.startswith(word)]

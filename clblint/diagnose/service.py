@@ -18,9 +18,9 @@ from clblint.search.event_texts import CHANGE, CLEAN_FAILED, SYNC_FAILED, text_o
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.diagnose.causes.nearest import LabelSets
     from clblint.diagnose.cluster import ReadCluster
     from clblint.diagnose.events import Event
+    from clblint.diagnose.label_sets import LabelSets
     from clblint.diagnose.reading.ccm_log import LogLine
     from clblint.diagnose.shape import Plain
     from clblint.diagnose.snapshot import Snapshot

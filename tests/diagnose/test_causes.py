@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clblint.cli.diagnose import run_diagnose
-from clblint.diagnose.causes.nearest import LabelSets, no_pod_matches
+from clblint.diagnose.causes.nearest import no_pod_matches
 from clblint.diagnose.cluster import ReadCluster, owner_tag
+from clblint.diagnose.label_sets import LabelSets
 from clblint.diagnose.objects import LiveObject
 from clblint.diagnose.reading.files import read_text
 from clblint.diagnose.service import Fleet
