@@ -66,7 +66,9 @@ def of_group(group: NetworkServerGroup) -> Iterator[Row]:
 
 def _is_idle(group: NetworkServerGroup, option: NetworkOption) -> bool:
     """Whether the default is not that of all groups: behind TCPSSL and in groups of addresses clients are not seen."""
-    return option is PRESERVE_CLIENT_IP and (group.protocol.is_(TCPSSL) or group.type.is_(IP))
+    if option is not PRESERVE_CLIENT_IP or option.parameter in group.settings:
+        return False
+    return group.protocol.is_(TCPSSL) or group.type.is_(IP)
 
 
 def _or_default(group: NetworkServerGroup, suffix: str) -> Fact[str]:
