@@ -68,6 +68,7 @@ helm, pkg/strvals/parser.go:typedVal
 from __future__ import annotations
 
 from clblint.api import N_, MistypedAnnotation, Problems, Severity, catalogue, problem, replace, rule
+from clblint_manifest._numbers import meant_by
 
 _TEXT = N_("the value of annotation {key} is the {type} {written}, and an annotation is text")
 _LIST = N_("the value of annotation {key} has the JSON type {type}, and an annotation is text")
@@ -83,7 +84,7 @@ _REFUSED = N_(
 @rule("annotation-not-a-string", on=MistypedAnnotation, severity=Severity.ERROR, fix="safe")
 def check(wrong: MistypedAnnotation) -> Problems:
     """Report an annotation of the object, of its pods or in values that is no text."""
-    built, meant = wrong.owner.kustomized and wrong.quotable, _meant(wrong.key, wrong.written)
+    built, meant = wrong.owner.kustomized and wrong.quotable, meant_by(wrong)
     yield problem(
         _message(wrong, built=built),
         wrong.value,
@@ -95,7 +96,7 @@ def check(wrong: MistypedAnnotation) -> Problems:
         fix=_fix(wrong, meant),
         subject=wrong.key,
         severity=Severity.NOTE if built else Severity.WARNING if wrong.passed_on else None,
-        edits=[replace(wrong.value, meant)] if wrong.quotable else [],
+        edits=[replace(wrong.value, meant)] if wrong.quotable and meant else [],
         safe=meant == wrong.written and not (wrong.passed_on and _works_in_quotes(wrong)),
     )
 
@@ -104,13 +105,6 @@ def _message(wrong: MistypedAnnotation, *, built: bool) -> str:
     if wrong.passed_on:
         return _SET if wrong.by_set else _PASSED_ON
     return _BUILT if built else _TEXT if wrong.written else _LIST
-
-
-def _meant(key: str, written: str) -> str:
-    """What is written, or the word that it stands for where the text alone would be refused, too: on for true."""
-    known = catalogue().find(key)
-    found = known.check(written) if known is not None and "clb" in known.controllers else None
-    return found.nearest if found is not None and found.sure and found.nearest else written
 
 
 def _works_in_quotes(wrong: MistypedAnnotation) -> bool:
@@ -122,6 +116,6 @@ def _works_in_quotes(wrong: MistypedAnnotation) -> bool:
 def _fix(wrong: MistypedAnnotation, meant: str) -> str:
     if wrong.by_set:
         return N_("set it as a string: forceString: true in Argo CD, setString in helmfile")
-    if not wrong.quotable:
+    if not wrong.quotable or not meant:
         return N_("write it as quoted text")
     return N_('put it in quotes: "{written}"') if meant == wrong.written else N_('write "{meant}", with the quotes')

@@ -164,6 +164,23 @@ def test_no_value_that_is_refused_all_the_same_is_written(run: Run, tmp_path: Pa
     assert b': "on"' in manifest.read_bytes()
 
 
+@pytest.mark.parametrize(("written", "meant"), [("0x10", "16"), ("1e2", "100"), ("1_0", "10"), ("007", "007")])
+def test_a_number_in_another_notation_is_written_as_it_is_read(
+    run: Run, tmp_path: Path, written: str, meant: str
+) -> None:
+    key = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout"
+    (tmp_path / "web.yaml").write_text(
+        f"apiVersion: v1\nkind: Service\nmetadata: {{name: web, annotations: {{{key}: {written}}}}}\n"
+        "spec: {type: LoadBalancer, ports: [{port: 80}]}\n"
+    )
+    run("--fix", "web.yaml")
+    assert (f'"{written}"' in (tmp_path / "web.yaml").read_text()) == (written == meant)
+    run("--fix", "--unsafe-fixes", "web.yaml")
+    assert f'{key}: "{meant}"' in (tmp_path / "web.yaml").read_text()
+    rules = "annotation-not-a-string,invalid-annotation-value"
+    assert b"nothing to report" in run("--select", rules, "web.yaml").stdout
+
+
 def test_ignored_findings_are_not_fixed(run: Run, file: Path) -> None:
     run("--fix", "--ignore", "annotation-not-a-string", "web.yaml")
     assert file.read_text() == MIXED
