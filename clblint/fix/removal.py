@@ -78,7 +78,10 @@ def _leaves_a_key(removal: Removal) -> bool:
 def deletion_edits(text: str, targets: Iterable[EditTarget]) -> list[TextEdit]:
     """The sorted ranges to delete for some entries and items; raises `CannotEdit` if they are not separable."""
     found: list[TextEdit] = []
-    for edited in sorted(gone for removal in removals_of(targets) for gone in _deletions(text, removal)):
+    removals = removals_of(targets)
+    if any(_loses_a_comment(text, inner) for removal in removals for _, inner in removal.emptied):
+        raise _unclear_layout()
+    for edited in sorted(gone for removal in removals for gone in _deletions(text, removal)):
         last = found.pop() if found and edited.start <= found[-1].end else edited
         found.append(TextEdit(last.start, max(last.end, edited.end), ""))
     if found and _MARK in text:
@@ -88,6 +91,19 @@ def deletion_edits(text: str, targets: Iterable[EditTarget]) -> list[TextEdit]:
         length = 2 if text[:start].endswith("\r\n") else int(text[:start].endswith(tuple(_LINE_ENDS)))
         found[-1] = found[-1]._replace(start=start - length)
     return found
+
+
+def _loses_a_comment(text: str, emptied: Removal) -> bool:
+    """Whether a flow collection with comments would go as a whole; in a block they have lines that stay."""
+    parent = emptied.parent
+    if any(_loses_a_comment(text, inner) for _, inner in emptied.emptied):
+        return True
+    if not parent.is_flow:
+        return False
+    steps = [Step(parent, position) for position in range(_length(parent))]
+    starts = [*(_child(*step).start for step in steps), parent.end]
+    ends = [parent.start, *(end_of(text, step) for step in steps)]
+    return any("#" in text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 def _suppressions_above(text: str, gone: TextEdit) -> Iterator[TextEdit]:

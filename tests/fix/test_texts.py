@@ -339,3 +339,17 @@ def test_what_is_not_written_cannot_be_edited() -> None:
     assert rename(nowhere, "new") is None
     assert remove(nowhere) is None
     assert add("on", "x", beside=nowhere) is None
+
+
+def test_a_flow_mapping_with_comments_does_not_go_as_a_whole() -> None:
+    text = "a: {\n  # first\n  b: 1,\n  # second\n  c: 2,\n}\nd: 3\n"
+    source = Source("a.yaml", text.encode())
+    done = made(text, (remove(fact(source, "b")),), (remove(fact(source, "c")),))
+    assert "# first" in done.data.decode()
+    assert "# second" in done.data.decode()
+    source = Source("a.yaml", done.data)
+    again = made(done.data.decode(), (remove(fact(source, "c")),))
+    assert (again.data, len(again.refused)) == (done.data, 1)
+    bare = text.replace("  # first\n", "").replace("  # second\n", "")
+    source = Source("a.yaml", bare.encode())
+    assert after(bare, (remove(fact(source, "b")), remove(fact(source, "c")))) == "d: 3\n"
