@@ -823,6 +823,32 @@ def test_a_configuration_with_a_key_twice_is_refused(again: str, tmp_path: Path)
     assert made.error.place.span.line == 3
 
 
+CONTRADICTIONS = {
+    "commonAnnotations": ("metadata/annotations, kind: Service", True),
+    "commonLabels": ("metadata/labels, kind: Widget, create: false", True),
+    "labels": ("metadata/labels, kind: Service, create: true", False),
+    "namePrefix": ("metadata/name, kind: Service, create: true", True),
+    "commonLabels:\n- {path: a}": ("a, kind: ValidatingWebhookConfiguration, create: true", False),
+    "images:\n- {path: a}": ("a, kind: Widget, create: true", True),
+}
+
+
+@pytest.mark.parametrize(("table", "spec", "refused"), [(name, *row) for name, row in CONTRADICTIONS.items()])
+def test_a_spec_that_contradicts_a_wider_one_is_refused(table: str, spec: str, refused: bool, tmp_path: Path) -> None:  # noqa: FBT001 - a row
+    """As kubectl kustomize 5.8.1 does, whichever of them comes first; it stands where the file is named."""
+    files = {
+        "a.yaml": SERVICE,
+        "c.yaml": f"{table}{'' if ':' in table else ':'}\n- {{path: {spec}}}\n",
+        "kustomization.yaml": "resources: [a.yaml]\nconfigurations: [c.yaml]\n",
+    }
+    made = _built(tmp_path, files)
+    assert (made.error is not None) == refused
+    if made.error is not None:
+        assert made.error.kind == "configuration-conflict"
+        assert made.error.place is not None
+        assert (made.error.place.span.line, made.error.place.span.column) == (2, 18)
+
+
 def test_a_key_twice_may_be_there_once_after_a_patch(tmp_path: Path) -> None:
     patch = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {a: b}}\n"
     files = {

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.files import Folder
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.resource import Resource
+    from clblint.source.place import Place
 
 _MOST_FOLDERS = 5_000  # kustomizations that one build goes through, those counted again that it uses again
 _MOST_OBJECTS = 100_000
@@ -176,9 +177,9 @@ class Gathering:
     def _tables(self, form: Form, folder: Folder) -> Tables:
         tables = DEFAULTS
         for cell in form.cells("configurations"):
-            tables = tables.with_more(tables_of(folder.file(cell.text, cell.place)))
+            tables = _with_placed(tables, tables_of(folder.file(cell.text, cell.place)), cell.place)
         for cell in form.cells("crds"):
-            tables = tables.with_more(tables_of_crds(folder.file(cell.text, cell.place)))
+            tables = _with_placed(tables, tables_of_crds(folder.file(cell.text, cell.place)), cell.place)
         return tables
 
     def _generate(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
@@ -314,3 +315,13 @@ def _labels(form: Form, tables: Tables) -> Iterator[tuple[dict[str, Cell], tuple
             specs = merged(specs, _ON_OBJECTS)
         yield entry.pairs("pairs"), specs
     yield form.pairs("commonLabels"), tables.common_labels
+
+
+def _with_placed(tables: Tables, more: Tables, place: Place | None) -> Tables:
+    """Both tables; a contradiction is refused at the entry that names the file."""
+    try:
+        found = tables.with_more(more)
+        found.refuse_contradictions()
+    except RefusedError as error:
+        raise RefusedError(error.place or place, error.kind, error.message) from error
+    return found

@@ -52,7 +52,22 @@ class Tables(NamedTuple):
         }
         return Tables(**both, name_reference=_with_references(self.name_reference, other.name_reference))
 
+    def refuse_contradictions(self) -> None:
+        """Raise `RefusedError` where a spec covers a narrower one and differs in `create`, whichever came first.
 
+        Kustomize sorts each table, and then merges it into an empty one (resaccumulator.go:MergeConfig): there what
+        leaves the kind open comes behind all kinds but those that are sorted last (kyaml/resid/gvk.go:IsLessThan).
+        """
+        for name in self._fields:
+            if name != "name_reference":
+                merged((), sorted(getattr(self, name), key=_rank))
+
+
+def _rank(spec: FieldSpec) -> tuple[bool, str]:
+    return spec.kind in _LAST, "_".join((spec.group or "~G", spec.version or "~V", spec.kind or "~K"))
+
+
+_LAST = frozenset({"MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"})
 _NOTHING = Tables()
 
 
