@@ -150,9 +150,16 @@ def _annotation(name: str) -> KnownAnnotation | None:
     found = catalogue().find(name) or catalogue().newer(name)
     if found is not None:
         return found
-    suffix = name.removeprefix("\u2026").removeprefix("...").removeprefix("-").removeprefix("loadbalancer-")
+    suffix = _short(name)
     known = next((annotation for annotation in catalogue() if annotation.suffix == suffix), None)
     return known or catalogue().newer(PREFIX + suffix)
+
+
+def _short(name: str) -> str:
+    """A name without what the keys of annotations begin with, as far as that is written."""
+    for start in ("\u2026", "...", "-", "alibaba-cloud-", "alicloud-", "loadbalancer-"):
+        name = name.removeprefix(start)
+    return name
 
 
 def _normalized(name: str) -> str:
@@ -165,7 +172,7 @@ def _unknown_name(name: str, rules: Sequence[Rule]) -> str:
     from clblint.search.event_texts import rules_by_cause  # noqa: PLC0415 - names of causes
 
     names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()] + [*rules_by_cause()]
-    near = difflib.get_close_matches(_normalized(name), names, 3, 0.4) or catalogue().nearest(name)
+    near = difflib.get_close_matches(_short(_normalized(name)), names, 3, 0.4) or catalogue().nearest(name)
     if " " in name.strip():
         return tr(
             "no rule or annotation is called {name}; for an event or a symptom: clblint explain --event TEXT", name=name

@@ -284,7 +284,7 @@ SHORT, DOTTED = "scheduler", "\u2026-scheduler"
 OLDER = "service.beta.kubernetes.io/alicloud-loadbalancer-scheduler"
 
 
-@pytest.mark.parametrize("name", [SHORT, DOTTED, OLDER])
+@pytest.mark.parametrize("name", [SHORT, DOTTED, OLDER, "alibaba-cloud-loadbalancer-scheduler"])
 def test_explain_annotation(run: Run, name: str) -> None:
     """An annotation is found by its key, by the older one and by its last part."""
     out = run("explain", name).stdout
