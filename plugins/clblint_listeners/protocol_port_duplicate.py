@@ -57,9 +57,8 @@ from clblint.api import Problems, ProtocolItem, Reason, Severity, problem, remov
 def check(item: ProtocolItem) -> Problems:
     """Report an item behind the one that decides: a note where it says the same."""
     winner, ports = item.first, item.balancer.service.ports_by_number.get(item.key, [])
-    if winner is None or not item.counts or not any(port.port.holds for port in ports):
-        return
-    if not item.balancer.manages_listeners:
+    is_read = item.counts and item.balancer.manages_listeners and any(port.port.holds for port in ports)
+    if winner is None or not is_read:
         return
     yield problem(
         "{item} in protocol-port is never used, because {winner} before it names port {port}, too",

@@ -30,7 +30,11 @@ MAKER = (
 )
 POLICY = '{"Statement": [{"Effect": "Allow", "Action": ["slb:*", "nlb:*", "vpc:*"], "Resource": "*"}]}\n'
 ADDRESS = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {host: 10.0.0.9}\n"
-DOCUMENTS = [SERVICE, POD, ENDPOINTS, HPA, KUBEADM, UNKNOWN_RANGE, MAKER, ADDRESS]
+SIDECARS = (
+    "apiVersion: apps.kruise.io/v1alpha1\nkind: SidecarSet\nmetadata: {name: side}\n"
+    "spec: {selector: {matchLabels: {app: web}}, containers: [{name: a, image: b, ports: [{containerPort: 1}]}]}\n"
+)
+DOCUMENTS = [SERVICE, POD, ENDPOINTS, HPA, KUBEADM, UNKNOWN_RANGE, MAKER, SIDECARS, ADDRESS]
 EVERYTHING = "---\n".join(DOCUMENTS)
 BUILT = NO_ROLE._replace(kustomized=True, roots=("prod", "test"), family="prod", prefix="my-")
 

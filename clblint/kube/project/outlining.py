@@ -27,7 +27,6 @@ from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.pod_makers import namespaces_of_makers
 from clblint.kube.workloads.pods import Workload
 from clblint.kube.workloads.scaling import Scaler
-from clblint.kube.workloads.sidecar_sets import pods_that_gain_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -103,6 +102,14 @@ def _facts(manifest: Manifest) -> Iterator[FactRef]:
             yield FactRef(index, setting)
 
 
+def _sidecars(manifest: Manifest) -> tuple[Labels, ...]:
+    if not any(thing.kind == "SidecarSet" for thing in manifest.objects):
+        return ()
+    from clblint.kube.workloads.sidecar_sets import pods_that_gain_ports  # noqa: PLC0415 - few files have one
+
+    return pods_that_gain_ports(manifest.objects)
+
+
 def _traits(manifest: Manifest) -> FileTraits:
     policies = manifest.policies
     is_part = manifest.role.built
@@ -111,7 +118,7 @@ def _traits(manifest: Manifest) -> FileTraits:
         granted_by(policies) if policies else (),
         any(policy.changes_balancers for policy in policies) if policies else False,
         () if is_part else namespaces_of_makers(manifest.objects),
-        () if is_part else pods_that_gain_ports(manifest.objects),
+        () if is_part else _sidecars(manifest),
         manifest.opaque and not is_part,
         is_kustomization(manifest.source.path) and not (is_part or manifest.role.builds),
         manifest.brings,
