@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
     from clblint.kube.workloads.pods import Workload
+    from clblint.source.place import Located
 
 
 class Drainable(Protocol):
@@ -180,6 +181,28 @@ class LoadBalancer(Frozen, ABC):
         if self.rejection is not None:
             return Refusal(self.rejection.text, self.rejection.at, REJECTED)
         return self._given_up
+
+    @property
+    def may_be_there(self) -> bool:
+        """Whether the Service has one already: in the inventory, or by the address in its status; or whether it may."""
+        service = self.service
+        by_some_uid = service.uid.is_set and not service.uid.readable and self.inventory is not None
+        return self.current is not None or service.status_addresses.present or by_some_uid
+
+    @cached_property
+    def uncreatable(self) -> Located | None:
+        """For what the API surely refuses to create it; None if it may not, or need not create any."""
+        return None if self.is_reused or self.may_be_there else self._refused_at_creation
+
+    @property
+    def is_unmade(self) -> bool:
+        """Whether this revision has surely not made it: nothing is done for the Service, or the API refuses it."""
+        return self.stopped is not None or self.uncreatable is not None
+
+    @property
+    @abstractmethod
+    def _refused_at_creation(self) -> Located | None:
+        """For what the API surely refuses to create a new one; None if it may not."""
 
     @property
     @abstractmethod

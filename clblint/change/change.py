@@ -76,7 +76,7 @@ class Change(Frozen):
             return False
         before, stays = old.handled_by, new.service.type.is_("LoadBalancer")
         lost = stays and before.one_of(CLB, NLB) and before.differs(new.handled_by)
-        return lost and (old.stopped is None or bool(self.hand_over_error))
+        return lost and (not old.is_unmade or bool(self.hand_over_error))
 
     @cached_property
     def hand_over_error(self) -> str:
@@ -128,13 +128,13 @@ class Change(Frozen):
     def pair(self) -> tuple[LoadBalancer, LoadBalancer] | None:
         """Both revisions, if the Service has the same load balancer in both; None otherwise.
 
-        If `loadbalancer-id` changes, the two cannot be compared; and a revision that the CCM refused entirely has left
-        no state to compare with.
+        If `loadbalancer-id` changes, the two cannot be compared; and a revision that the CCM or the API refused
+        entirely has left no state to compare with.
         """
         old, new = self.old, self.new
         if old is None or new is None or not _is_of_one_kind(old, new):
             return None
-        return (old, new) if old.reuses.equals(new.reuses) and old.stopped is None else None
+        return (old, new) if old.reuses.equals(new.reuses) and not old.is_unmade else None
 
     @cached_property
     def both(self) -> tuple[ClassicLoadBalancer, ClassicLoadBalancer] | None:
@@ -151,9 +151,12 @@ class Change(Frozen):
 
     @cached_property
     def owner_edit(self) -> AnnotationEdit | None:
-        """The change of `loadbalancer-id` on a Service with a load balancer of one kind; None if there is none."""
+        """The change of `loadbalancer-id` on a Service with a load balancer of one kind; None if there is none.
+
+        Nor if the old revision surely never got one: then there is no address that the CCM holds on to.
+        """
         old, new = self.old, self.new
-        if old is None or new is None or not _is_of_one_kind(old, new):
+        if old is None or new is None or not _is_of_one_kind(old, new) or old.is_unmade:
             return None
         before, after = old.reuses, new.reuses
         return (

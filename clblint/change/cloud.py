@@ -30,6 +30,7 @@ REUSED_TAG = "kubernetes.reused.by.user"
 OWNER_TAG_NAMES = frozenset({OWNER_TAG, CLUSTER_TAG})
 MARKS = OWNER_TAG_NAMES | {REUSED_TAG}
 INTERNET = "internet"
+_WORDS = {"AddressType": frozenset({INTERNET, "intranet"}), "AddressIPVersion": frozenset({"ipv4", "ipv6"})}
 
 
 class Cloud(NamedTuple):
@@ -154,10 +155,17 @@ def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
         "NetworkType": network,
         **dict(cloud.created),
     }
-    known = {
-        name: value for name, value in asked.items() if name not in {"Tags", "VpcId", "ModificationProtectionReason"}
-    }
+    unreported = {"Tags", "VpcId", "ModificationProtectionReason"}
+    known = {name: _reported(name, value) for name, value in asked.items() if name not in unreported}
     return {**defaults, **known}
+
+
+def _reported(name: str, asked: str | None) -> str | None:
+    """What the API reports of an attribute that has one of a few words; of anything else nobody knows it."""
+    if asked is None or name not in _WORDS:
+        return asked
+    word = asked.strip().lower()
+    return word if word in _WORDS[name] else None
 
 
 def attributes_of(clb: Exported) -> dict[str, str]:

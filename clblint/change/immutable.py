@@ -60,8 +60,7 @@ def _clashes(old: ClassicLoadBalancer, new: ClassicLoadBalancer, live: Clb | Non
             continue
         if not (edit.before.is_empty or edit.before.readable):
             continue  # the present value cannot be known
-        is_sent = old.is_reused or name != "NetworkType"  # which the CCM compares with what the API makes of the CLB
-        has = (edit.before.value if is_sent else "") or remote.get(name, "")
+        has = edit.before.value if old.is_reused else remote.get(name, "")
         if old.is_reused and not edit.before.value:
             continue  # only the CLB itself shows the present value
         if wants and has is not None and not _same(suffix, has, wants):

@@ -93,7 +93,8 @@ def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
 def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> State:
     """The state after the old Service was applied to an empty cloud; values of an inventory override it.
 
-    A node port that only the new Service specifies is assumed to be the one that the API server had allocated.
+    Of one that the API surely refused to create there are node ports and the finalizer, and nothing else. A node port
+    that only the new Service specifies is assumed to be the one that the API server had allocated.
     """
     state = State(cloud)
     if old is None:
@@ -102,6 +103,10 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
         state.node_ports.assume(old.service, new.service)
     if not isinstance(old, ClassicLoadBalancer):
         _settle_nlb(state, old)
+        return state
+    if old.uncreatable is not None and cloud.documented:
+        state.node_ports.allocate(old, cloud.node_ports[0])
+        state.finalizer = True
         return state
     Sync(state, old, cloud.node_ports[0]).run()
     for balancer in (old, new):

@@ -8,6 +8,7 @@ from clblint.balancer.handling import CLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.refusal import Refusal
 from clblint.balancer.values.items import Items, items_of
+from clblint.clb.creation import Creation
 from clblint.clb.instance import BY_USE_SINCE, create_parameters, wishes
 from clblint.clb.listeners import ClassicListener, listeners_of
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from clblint.clb.values.forward_port import Forward, ForwardItem
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.records import Clb
+    from clblint.kube.fact import Fact
 
 
 class ClassicLoadBalancer(LoadBalancer):
@@ -51,6 +53,15 @@ class ClassicLoadBalancer(LoadBalancer):
         from clblint.balancer.existing import made_one  # noqa: PLC0415 - only with an inventory
 
         return made_one(self.service, self.printed)
+
+    @property
+    def creation(self) -> Creation:
+        """What it is asked to be when it is created."""
+        return Creation(self)
+
+    @property
+    def _refused_at_creation(self) -> Fact[str] | None:
+        return self.creation.refused if self.handled_by.is_(CLB) else None
 
     @property
     def by_use_by_default(self) -> bool:

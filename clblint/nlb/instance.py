@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 ADDRESSES_SINCE = "v2.12.1"  # an older CCM sends addresses and EIPs, but reads none of the NLB to compare them with
 INTERNET, INTRANET, IPV4, DUAL_STACK = "Internet", "Intranet", "ipv4", "DualStack"
 _ADDRESS_TYPES = {name.lower(): name for name in (INTERNET, INTRANET)}
-_IP_VERSIONS = {name.lower(): name for name in (IPV4, DUAL_STACK)}
+IP_VERSIONS = {name.lower(): name for name in (IPV4, DUAL_STACK)}
 # The parameters that are an annotation's text, in the order of the calls, with the words of which the case is mended.
 _TEXTS: dict[str, tuple[str, dict[str, str]]] = {
     "AddressType": ("address-type", _ADDRESS_TYPES),
     "LoadBalancerName": ("name", {}),
     "ResourceGroupId": ("resource-group-id", {}),
-    "AddressIpVersion": ("ip-version", _IP_VERSIONS),
+    "AddressIpVersion": ("ip-version", IP_VERSIONS),
     "Ipv6AddressType": ("ipv6-address-type", _ADDRESS_TYPES),
     "BandwidthPackageId": ("bandwidth-package-id", {}),
 }
@@ -62,7 +62,7 @@ def address_type_of(fact: Fact[str]) -> Fact[str]:
 
 def ip_version_of(fact: Fact[str]) -> Fact[str]:
     """An IP version as the CCM takes it: `ipv4` or `DualStack` in any case, else as written."""
-    return derived(fact, _IP_VERSIONS.get(fact.value.lower(), fact.value))
+    return derived(fact, IP_VERSIONS.get(fact.value.lower(), fact.value))
 
 
 def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, Parameter]:

@@ -13,6 +13,7 @@ from clblint.balancer.values.items import items_of
 from clblint.balancer.values.slices import split
 from clblint.fast import cached_property
 from clblint.kube.versions import known_older
+from clblint.nlb.creation import refused_wish
 from clblint.nlb.instance import INTERNET, IPV4, address_type_of, create_parameters, ip_version_of, wishes
 from clblint.nlb.listeners import NetworkListener, listeners_of
 from clblint.nlb.refusals import failure_of, refusal_of
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from clblint.inventory.network import Nlb
     from clblint.kube.fact import Fact
     from clblint.nlb.instance import Parameter
+    from clblint.source.place import Located
 
 
 class NetworkLoadBalancer(LoadBalancer):
@@ -179,6 +181,10 @@ class NetworkLoadBalancer(LoadBalancer):
     def has_controller(self) -> bool:
         """Whether there may be a controller for it: a CCM that is declared to be older than v2.5.0 has none."""
         return not known_older(self.cluster.declared.ccm_version, NLB_SINCE)
+
+    @property
+    def _refused_at_creation(self) -> Located | None:
+        return refused_wish(self)
 
     @property
     def _given_up(self) -> Refusal | None:

@@ -156,7 +156,7 @@ _GROUPS_MOVED = _MOVED._replace(
 def check(change: Change) -> Problems:
     """Find an id that is replaced."""
     edit, old, new = change.owner_edit, change.old, change.new
-    if edit is None or edit.added or edit.removed or old is None or new is None or old.refusal is not None:
+    if edit is None or edit.added or edit.removed or old is None or new is None:
         return
     waived, because = _waived(old, new), [Reason(edit.before, "reused before")]
     case = _MOVED if old.manages_listeners else _GROUPS_MOVED

@@ -10,15 +10,7 @@ if TYPE_CHECKING:
     from clblint.api import ClassicLoadBalancer, Fact
 
 PUBLIC, PRIVATE = "internet", "intranet"
-_CHARGE_TYPE_READ, _NETWORK_TYPE_READ = "v2.4.0", "v2.11.3"  # v2.11.2 does not know the latter yet, v2.12.4 does
-
-
-def address_of(balancer: ClassicLoadBalancer) -> str:
-    """`internet` (also by default) or `intranet`; empty where it cannot be known or is neither."""
-    fact = balancer.annotations.get("address-type")
-    if fact.is_empty:
-        return PUBLIC
-    return next((word for word in (PUBLIC, PRIVATE) if fact.is_(word)), "")
+_NETWORK_TYPE_READ = "v2.11.3"  # v2.11.2 does not know the latter yet, v2.12.4 does
 
 
 def why_public(balancer: ClassicLoadBalancer) -> Reason:
@@ -27,37 +19,10 @@ def why_public(balancer: ClassicLoadBalancer) -> Reason:
     return Reason(fact, "makes the CLB public" if fact.is_set else "no address-type here, so the CLB is public")
 
 
-def billed_by_use(balancer: ClassicLoadBalancer) -> Fact[str] | None:
-    """The instance-charge-type that makes a new CLB PayByCLCU, or its absence; None where it is not, or not surely."""
-    fact = balancer.annotations.get("instance-charge-type")
-    if balancer.is_reused or not fact.one_of("", "PayByCLCU"):
-        return None
-    if fact.is_empty and is_there(balancer):  # and is paid for as it was when it was made
-        return None
-    since = _CHARGE_TYPE_READ if fact.is_set else BY_USE_SINCE
-    return None if known_older(balancer.cluster.ccm_version, since) else fact
-
-
 def is_clcu_by_default(balancer: ClassicLoadBalancer) -> bool:
     """Whether the declared CCM takes PayByCLCU where nothing is said; not where none is declared."""
     version = balancer.cluster.ccm_version
     return version is not None and version.holds and not is_older(version.value, BY_USE_SINCE)
-
-
-def is_there(balancer: ClassicLoadBalancer) -> bool:
-    """Whether the Service has its CLB already: in the inventory, or by the address in its status; or whether it may."""
-    service = balancer.service
-    by_some_uid = service.uid.is_set and not service.uid.readable and balancer.inventory is not None
-    return balancer.current is not None or service.status_addresses.present or by_some_uid
-
-
-def refused_address(balancer: ClassicLoadBalancer) -> Fact[str] | None:
-    """The private address that is asked for on a public CLB, which the API refuses to create; else None."""
-    address = balancer.annotations.get("ip")
-    if not address.is_set or balancer.is_reused or address_of(balancer) != PUBLIC:
-        return None
-    valid = not address.readable or catalogue().by_suffix("ip").is_valid(address.value)
-    return address if valid and not known_older(balancer.cluster.ccm_version, "v2.7.0") else None
 
 
 def why_by_use(fact: Fact[str]) -> Reason:
@@ -81,7 +46,7 @@ def network_type_refused(balancer: ClassicLoadBalancer) -> bool:
 def network_type_clashes(balancer: ClassicLoadBalancer) -> bool:
     """Whether `network-type` is vpc on a CLB that is meant to be public, and read by the CCM."""
     network = balancer.annotations.get("network-type")
-    if not network.is_("vpc") or address_of(balancer) != PUBLIC:
+    if not network.is_("vpc") or balancer.creation.address_type != PUBLIC:
         return False
     return not known_older(balancer.cluster.ccm_version, _NETWORK_TYPE_READ)
 

@@ -65,14 +65,14 @@ Sources: clbv1/loadbalancer.go:Update
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
-from clblint_instance._asked import PUBLIC, address_of, is_asked
+from clblint_instance._asked import PUBLIC, is_asked
 
 
 @rule("bandwidth-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("bandwidth",), fix="unsafe")
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the bandwidth."""
     bandwidth = balancer.annotations.get("bandwidth")
-    if not is_asked(bandwidth) or address_of(balancer) != PUBLIC:
+    if not is_asked(bandwidth) or balancer.creation.address_type != PUBLIC:
         return
     charge = balancer.annotations.get("charge-type")
     if not charge.one_of("", "paybytraffic"):

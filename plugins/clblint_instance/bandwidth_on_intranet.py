@@ -48,7 +48,7 @@ Sources: clbv1/loadbalancer.go:Update ("only internet loadbalancer is allowed to
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
-from clblint_instance._asked import PRIVATE, address_of, is_asked
+from clblint_instance._asked import PRIVATE, is_asked
 
 
 @rule(
@@ -62,7 +62,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the bandwidth, else the way of billing."""
     bandwidth, charge = balancer.annotations.get("bandwidth"), balancer.annotations.get("charge-type")
     by_number = is_asked(bandwidth)
-    if not (by_number or charge.is_("paybybandwidth")) or address_of(balancer) != PRIVATE:
+    if not (by_number or charge.is_("paybybandwidth")) or balancer.creation.address_type != PRIVATE:
         return
     at, suffix = (bandwidth, "bandwidth") if by_number else (charge, "charge-type")
     yield problem(

@@ -78,7 +78,7 @@ Sources: clbv1/service_controller.go:updateServiceStatus, setEIPAsExternalIP
 from __future__ import annotations
 
 from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, rule
-from clblint_instance._asked import PUBLIC, address_of, why_public
+from clblint_instance._asked import PUBLIC, why_public
 
 _NOT_READ = Case(
     "external-ip-type {type} is not read: the only value is eip",
@@ -102,7 +102,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         case = _NOT_READ if kind.value.strip() != "eip" else None
     elif hostname.is_set:
         case, because = _OVERRIDDEN, [Reason(hostname, "is shown instead")]
-    elif kind.is_("eip") and address_of(balancer) == PUBLIC and (address.is_set or not balancer.is_reused):
+    elif kind.is_("eip") and balancer.creation.address_type == PUBLIC and (address.is_set or not balancer.is_reused):
         case, because = _PUBLIC, [why_public(balancer)]
     if case is not None and kind.is_set:
         yield case.at(

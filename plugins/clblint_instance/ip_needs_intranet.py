@@ -36,13 +36,13 @@ Sources: SLB API, CreateLoadBalancer: Address is for private CLBs
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import refused_address, why_public
+from clblint_instance._asked import why_public
 
 
 @rule("ip-needs-intranet", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("ip",))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the address."""
-    address = refused_address(balancer)
+    address = balancer.creation.refused_address
     if address is None:
         return
     yield problem(

@@ -36,14 +36,14 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, RandomVswitchID; SLB API, "
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
-from clblint_instance._asked import PRIVATE, address_of
+from clblint_instance._asked import PRIVATE
 
 
 @rule("ip-without-vswitch", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("ip",))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the address."""
     address = balancer.annotations.get("ip")
-    if not address.is_set or balancer.is_reused or address_of(balancer) != PRIVATE:
+    if not address.is_set or balancer.is_reused or balancer.creation.address_type != PRIVATE:
         return
     if address.readable and not catalogue().by_suffix("ip").is_valid(address.value):
         return

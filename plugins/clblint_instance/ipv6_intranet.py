@@ -47,14 +47,13 @@ Sources: SLB API, CreateLoadBalancer, InvalidParameter.Mismatch (AddressType and
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_instance._asked import PRIVATE, address_of
 
 
 @rule("ipv6-intranet", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("ip-version",))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the IP version."""
-    version = balancer.annotations.get("ip-version")
-    if not version.is_("ipv6") or balancer.is_reused or address_of(balancer) != PRIVATE:
+    version = balancer.creation.refused_version
+    if version is None:
         return
     yield problem(
         "ip-version is ipv6 and the CLB is private, which the API refuses: IPv6 CLBs are public",

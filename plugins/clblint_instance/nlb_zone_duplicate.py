@@ -61,7 +61,6 @@ from __future__ import annotations
 from clblint.api import N_, Case, Problems, Reason, Severity, ZoneMapping, rule
 from clblint_instance._network import ZONES_REFUSED
 
-_MOST = 10
 _ONCE = N_("name each zone once, with a vSwitch of its own")
 _ZONE = Case("{item} in zone-maps is a second entry for {zone}, and an NLB has one vSwitch in each zone", fix=_ONCE)
 _VSWITCH = Case("{item} in zone-maps has the vSwitch of {other}, and a vSwitch lies in one zone", fix=_ONCE)
@@ -73,12 +72,10 @@ _TOO_MANY = Case(
 @rule("nlb-zone-duplicate", on=ZoneMapping, severity=Severity.ERROR, since="0.2", when=("zone-maps",))
 def check(item: ZoneMapping) -> Problems:
     """Report the later item of two, or the eleventh."""
-    first = item.balancer.first_of_vswitch.get(item.vswitch.text.strip()) if item.vswitch is not None else None
-    same = first if first is not item else None
-    other = item.first or same
-    if item.fault is not None or (other is None and item.position != _MOST):
+    other = item.rival
+    if item.fault is not None or (other is None and not item.is_too_many):
         return
-    case = _ZONE if item.first is not None else _VSWITCH if same is not None else _TOO_MANY
+    case = _ZONE if item.first is not None else _VSWITCH if other is not None else _TOO_MANY
     yield case.at(
         item.at,
         because=[Reason(other.at, "the first one")] if other is not None else [],

@@ -35,7 +35,7 @@ Sources: clbv1/loadbalancer.go:BuildLocalModel; ACK help, annotations of CLBs: p
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, address_of, billed_by_use
+from clblint_instance._asked import PUBLIC
 
 
 @rule("paybybandwidth-no-bandwidth", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("charge-type",))
@@ -47,7 +47,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     kind = balancer.annotations.get("instance-charge-type")
     if kind.may_be("PayByCLCU") and kind.is_set:
         return
-    if balancer.is_reused or address_of(balancer) != PUBLIC or billed_by_use(balancer) is not None:
+    if balancer.is_reused or balancer.creation.address_type != PUBLIC or balancer.creation.billed_by_use is not None:
         return
     yield problem(
         "charge-type is paybybandwidth and no bandwidth is given, so the API decides how much is paid for",

@@ -86,17 +86,15 @@ v2.12.1
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, address_of, billed_by_use, why_by_use
+from clblint_instance._asked import why_by_use
 
 
 @rule("paybybandwidth-with-clcu", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP", when=("charge-type",))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the way of billing."""
-    charge = balancer.annotations.get("charge-type")
-    if not charge.is_("paybybandwidth") or address_of(balancer) != PUBLIC:
-        return
-    by_use = billed_by_use(balancer)
-    if by_use is None:
+    charge = balancer.creation.refused_charge
+    by_use = balancer.creation.billed_by_use if charge is not None else None
+    if charge is None or by_use is None:
         return
     yield problem(
         "charge-type is paybybandwidth, and a PayByCLCU instance takes paybytraffic only: the API refuses to create it",

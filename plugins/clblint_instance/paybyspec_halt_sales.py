@@ -67,7 +67,6 @@ Sources: SLB help, end of sale of pay-by-specification CLBs; SLB API, CreateLoad
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, replace, rule
-from clblint_instance._asked import is_there
 
 
 @rule(
@@ -81,7 +80,7 @@ from clblint_instance._asked import is_there
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the way of billing."""
     kind = balancer.annotations.get("instance-charge-type")
-    if not kind.is_("PayBySpec") or balancer.is_reused or is_there(balancer):
+    if not kind.is_("PayBySpec") or balancer.is_reused or balancer.may_be_there:
         return
     yield problem(
         "instance-charge-type is PayBySpec, which has not been sold since 2025-06-01: a new CLB is refused",

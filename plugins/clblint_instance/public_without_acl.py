@@ -106,7 +106,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, address_of
+from clblint_instance._asked import PUBLIC
 from clblint_instance._network import is_internet
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ if TYPE_CHECKING:
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes it public, or the Service."""
     address, annotations = balancer.annotations.get("address-type"), balancer.annotations
-    if address_of(balancer) != PUBLIC or not balancer.service.ports or not balancer.manages_listeners:
+    if balancer.creation.address_type != PUBLIC or not balancer.service.ports or not balancer.manages_listeners:
         return
     if balancer.is_reused and address.is_empty:  # the CLB may be a private one
         return

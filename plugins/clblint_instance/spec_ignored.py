@@ -91,7 +91,7 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, updateInstanceChargeTypeAnd
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import billed_by_use, is_clcu_by_default, why_by_use
+from clblint_instance._asked import is_clcu_by_default, why_by_use
 
 
 @rule("spec-ignored", on=ClassicLoadBalancer, severity=Severity.NOTE, evidence="SP", when=("spec",))
@@ -102,7 +102,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         return
     if balancer.annotations.get("instance-charge-type").is_set:  # an explicit PayByCLCU is spec-with-clcu
         return
-    by_use = billed_by_use(balancer)
+    by_use = balancer.creation.billed_by_use
     if by_use is None:
         return
     certain = is_clcu_by_default(balancer)

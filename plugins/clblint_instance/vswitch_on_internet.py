@@ -64,17 +64,17 @@ CreateLoadBalancer
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, address_of, network_type_clashes, refused_address, why_public
+from clblint_instance._asked import PUBLIC, network_type_clashes, why_public
 
 
 @rule("vswitch-on-internet", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("vswitch-id",))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the vSwitch."""
     vswitch = balancer.annotations.get("vswitch-id")
-    if not vswitch.is_set or balancer.is_reused or address_of(balancer) != PUBLIC:
+    if not vswitch.is_set or balancer.is_reused or balancer.creation.address_type != PUBLIC:
         return
     classic = balancer.annotations.get("network-type").may_be("classic")
-    if classic or refused_address(balancer) is not None:  # not sent, or worse
+    if classic or balancer.creation.refused_address is not None:  # not sent, or worse
         return
     yield problem(
         "vswitch-id {vswitch} is for a private CLB, and this one is public: it turns out private or its sync fails",

@@ -48,7 +48,12 @@ def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
 
 def settle(state: State, old: LoadBalancer) -> None:
     """Apply a Service to an empty cloud, as it was before anybody printed what is there."""
-    if old.handled_by.value == NLB:
+    if old.handled_by.value != NLB:
+        return
+    if old.uncreatable is not None and state.cloud.documented:
+        state.node_ports.allocate(old, state.cloud.node_ports[0])
+        network_of(state).finalizer = True
+    else:
         NetworkSync(state, as_network(old), state.cloud.node_ports[0]).run()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.change.edits import annotation_edit
 from clblint.change.immutable import ImmutableEdit
 from clblint.change.nlb.attributes import IMMUTABLE, STAGE
-from clblint.nlb.instance import IPV4
+from clblint.nlb.instance import IP_VERSIONS, IPV4
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ def _clashes(old: LoadBalancer, new: LoadBalancer, live: BalancerRecord | None) 
             continue  # the present value cannot be known
         default = IPV4 if suffix == "ip-version" else ""
         has, wants = edit.before.value or default, edit.after.value
-        if old.is_reused and not edit.before.value:
+        if (old.is_reused and not edit.before.value) or (suffix == "ip-version" and has.lower() not in IP_VERSIONS):
             continue  # only the NLB itself shows the present value
         if has.lower() != wants.lower():
             known = "" if old.is_reused else has

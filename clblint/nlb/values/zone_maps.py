@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
 
 _LEAST, _ALL = 2, 4
+_MOST_ZONES = 10
 _VSWITCH, _EIP = "vsw-", "eip-"
 _WIDE = "\uff1a"
 
@@ -86,6 +87,28 @@ class ZoneMapping(NetworkItem):
         if any(len(text.split()) > 1 for text in texts[:_ALL]):
             return ZoneFault.BLANK
         return ZoneFault.DROPPED if self.dropped else None
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the API refuses it by itself, blanks around its parts included."""
+        blank = any(part.text != part.text.strip() for part in self.parts[:_ALL])
+        return blank or self.fault not in {None, ZoneFault.DROPPED}
+
+    @property
+    def rival(self) -> ZoneMapping | None:
+        """An item before it with the same zone or the same vSwitch: an NLB has one vSwitch in each zone."""
+        return self.first if self.first is not None else self.of_same_vswitch
+
+    @property
+    def of_same_vswitch(self) -> ZoneMapping | None:
+        """The first item with its vSwitch, if that is another one."""
+        first = self.balancer.first_of_vswitch.get(self.vswitch.text.strip()) if self.vswitch is not None else None
+        return first if first is not self else None
+
+    @property
+    def is_too_many(self) -> bool:
+        """Whether it is the first one beyond those that an NLB may have."""
+        return self.position == _MOST_ZONES
 
     @property
     def error(self) -> str:

@@ -1,0 +1,92 @@
+"""What a new CLB is asked to be, and what of it the API surely refuses (API CreateLoadBalancer, error codes).
+
+An error of CreateLoadBalancer ends the sync, and nothing is kept of it (LB:Create).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.refused_values import refused_value
+from clblint.clb.instance import BY_USE_SINCE
+from clblint.fast import NamedTuple
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.kube.versions import known_older
+
+if TYPE_CHECKING:
+    from clblint.clb.model import ClassicLoadBalancer
+    from clblint.kube.fact import Fact
+
+PUBLIC, PRIVATE = "internet", "intranet"
+_CHARGE_TYPE_READ, _ADDRESS_READ = "v2.4.0", "v2.7.0"
+# Sent as they are written. A specification is not sent for a CLB that is billed by use, nor is a vSwitch for a classic
+# network; protections and what is billed can be changed later.
+_AS_WRITTEN = (
+    "address-type", "charge-type", "name", "master-zoneid", "slave-zoneid", "instance-charge-type",
+    "resource-group-id", "ip-version", "delete-protection", "modification-protection", "ip",
+)  # fmt: skip
+
+
+class Creation(NamedTuple):
+    """A CLB that is to be created."""
+
+    balancer: ClassicLoadBalancer
+
+    @property
+    def address_type(self) -> str:
+        """`internet` (also by default) or `intranet`; empty where it cannot be known or is neither."""
+        fact = self.balancer.annotations.get("address-type")
+        if fact.is_empty:
+            return PUBLIC
+        return next((word for word in (PUBLIC, PRIVATE) if fact.is_(word)), "")
+
+    @property
+    def billed_by_use(self) -> Fact[str] | None:
+        """The instance-charge-type that makes it PayByCLCU, or its absence; None where it is not, or not surely."""
+        balancer = self.balancer
+        fact = balancer.annotations.get("instance-charge-type")
+        if balancer.is_reused or not fact.one_of("", "PayByCLCU"):
+            return None
+        if fact.is_empty and balancer.may_be_there:  # and is paid for as it was when it was made
+            return None
+        since = _CHARGE_TYPE_READ if fact.is_set else BY_USE_SINCE
+        return None if known_older(balancer.cluster.ccm_version, since) else fact
+
+    @property
+    def refused_address(self) -> Fact[str] | None:
+        """The private address that is asked for on a public CLB; None if there is none."""
+        address = self._unless_reused("ip")
+        if address is None or self.address_type != PUBLIC:
+            return None
+        valid = not address.readable or catalogue().by_suffix("ip").is_valid(address.value)
+        return address if valid and not known_older(self.balancer.cluster.ccm_version, _ADDRESS_READ) else None
+
+    @property
+    def refused_version(self) -> Fact[str] | None:
+        """The IP version of a private CLB that is to have IPv6, which only public ones have."""
+        version = self._unless_reused("ip-version")
+        is_refused = version is not None and version.is_("ipv6") and self.address_type == PRIVATE
+        return version if is_refused else None
+
+    @property
+    def refused_charge(self) -> Fact[str] | None:
+        """The fixed bandwidth as a way to pay for a public CLB that is billed by use."""
+        charge = self.balancer.annotations.get("charge-type")
+        if not charge.is_("paybybandwidth") or self.address_type != PUBLIC:
+            return None
+        return charge if self.billed_by_use is not None else None
+
+    @property
+    def refused(self) -> Fact[str] | None:
+        """The first annotation for which it was surely refused, whenever that was; None if there is none.
+
+        Where nothing says how it is billed, a CCM before v2.12.1 may have made it.
+        """
+        said = self.balancer.annotations.get("instance-charge-type").is_set
+        wrong = refused_value(self.balancer.annotations, _AS_WRITTEN, "clb")
+        found = (wrong, self.refused_address, self.refused_version, self.refused_charge if said else None)
+        return next((fact for fact in found if fact is not None), None)
+
+    def _unless_reused(self, suffix: str) -> Fact[str] | None:
+        fact = self.balancer.annotations.get(suffix)
+        return fact if fact.is_set and not self.balancer.is_reused else None

@@ -1,0 +1,36 @@
+"""What of a new NLB the API surely refuses (NLB API CreateLoadBalancer, error codes).
+
+An error of CreateLoadBalancer ends the sync, and nothing is kept of it (NB:Create).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.refused_values import refused_value
+from clblint.kube.quotes import unquoted
+from clblint.nlb.instance import INTRANET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.source.place import Located
+
+# Sent as they are written, but for letter case; all others are set after it was created.
+_AS_WRITTEN = ("address-type", "name", "resource-group-id", "ip-version", "bandwidth-package-id")
+
+
+def refused_wish(balancer: NetworkLoadBalancer) -> Located | None:
+    """The first annotation for which it is surely refused; None if there is none."""
+    wrong = refused_value(balancer.annotations, _AS_WRITTEN, "nlb")
+    return wrong if wrong is not None else next(_refused_zones(balancer), None)
+
+
+def _refused_zones(balancer: NetworkLoadBalancer) -> Iterator[Located]:
+    if unquoted(balancer.zone_maps.value) != balancer.zone_maps.value:
+        yield balancer.zone_maps
+    is_private = balancer.address_type.is_(INTRANET)
+    for item in balancer.zone_mappings:
+        if item.is_refused or item.rival is not None or item.is_too_many or (is_private and item.eip is not None):
+            yield item.at

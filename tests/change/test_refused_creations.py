@@ -1,0 +1,110 @@
+"""An older revision that the API surely refused has left nothing, and mending it breaks nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from clblint.kube.clusters.profile import undeclared
+from clblint.plugins.manager import load_plugins
+from clblint.run.against import between, findings_of
+from tests.change.conftest import service
+from tests.change.test_nlb_effects import network
+
+RULES = load_plugins().rules
+PRIVATE = {"address-type": "intranet"}
+STATUS = "\nstatus: {loadBalancer: {ingress: [{ip: 10.0.0.1}]}}"
+ID = "nlb-2zeb3qcm8q2x0t1b0jxyz"
+
+
+def comes_of(old: str, new: str) -> tuple[str, str, list[str]]:
+    """What happens, the error in which it ends, and the rules that speak of it."""
+    changes = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("web.yaml", new.encode())}, undeclared())
+    (change,) = changes
+    said, failures = findings_of(changes, RULES, undeclared())
+    assert not failures
+    return change.effect.kind, change.effect.error, [finding.rule for finding in said]
+
+
+# What is asked for and refused, and what mends it.
+MENDED = {
+    "a word in another case": (service({"address-type": "Intranet"}), service(PRIVATE)),
+    "a word with a blank": (service({"address-type": "intranet "}), service(PRIVATE)),
+    "another word": (service({"address-type": "private"}), service(PRIVATE)),
+    "an IP version in another case": (service({"ip-version": "IPv6"}), service({"ip-version": "ipv6"})),
+    "IPv6 on a private CLB": (service({**PRIVATE, "ip-version": "ipv6"}), service(PRIVATE)),
+    "an address of a public CLB": (service({"ip": "10.0.0.9"}), service({"ip": "10.0.0.9", **PRIVATE})),
+    "an address that is none": (service({**PRIVATE, "ip": "10.0.0"}), service({**PRIVATE, "ip": "10.0.0.9"})),
+    "a resource group that is none": (
+        service({"resource-group-id": "group"}), service({"resource-group-id": "rg-acfmxyz2b6j"}),
+    ),
+    "fixed bandwidth that is billed by use": (
+        service({"charge-type": "paybybandwidth", "bandwidth": "10", "instance-charge-type": "PayByCLCU"}),
+        service({"instance-charge-type": "PayByCLCU"}),
+    ),
+    "the IP version of CLBs": (network({"ip-version": "ipv6"}), network({"ip-version": "DualStack"})),
+    "a blank between zones": (
+        network({"zone-maps": "cn-hangzhou-i:vsw-a1, cn-hangzhou-k:vsw-b2"}), network(),
+    ),
+    "a zone twice": (
+        network({"zone-maps": "cn-hangzhou-i:vsw-a1,cn-hangzhou-i:vsw-b2"}), network(),
+    ),
+    "a vSwitch twice": (
+        network({"zone-maps": "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-a1"}), network(),
+    ),
+    "zones in quotes": (network({"zone-maps": "'cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2'"}), network()),
+    "an EIP of a private NLB": (
+        network({**PRIVATE, "zone-maps": "cn-hangzhou-i:vsw-a1::eip-1,cn-hangzhou-k:vsw-b2::eip-2"}),
+        network(PRIVATE),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new"), MENDED.values(), ids=MENDED)
+def test_what_mends_a_refused_creation_is_a_creation(old: str, new: str) -> None:
+    assert comes_of(old, new) == ("create", "", [])
+
+
+# What was refused before there was an address in the status, and the id of one that is there.
+NEVER_BOUND = {
+    "no zones": (network({"zone-maps": ""}), network({"id": ID, "force-override-listeners": "true"})),
+    "zones that are refused": (
+        network({"zone-maps": "vsw-a1:cn-hangzhou-i,cn-hangzhou-k:vsw-b2"}), network({"id": ID}),
+    ),
+    "a number that is none": (service({"bandwidth": "x"}), service({"id": "lb-bp1aaaaaaaaaaaaaaaaaa"})),
+    "IPv6 on a private CLB": (
+        service({**PRIVATE, "ip-version": "ipv6"}), service({"id": "lb-bp1aaaaaaaaaaaaaaaaaa"}),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new"), NEVER_BOUND.values(), ids=NEVER_BOUND)
+def test_one_that_never_had_an_address_may_reuse_any(old: str, new: str) -> None:
+    assert comes_of(old, new)[1:] == ("", [])
+
+
+def test_an_id_that_was_never_reused_may_go() -> None:
+    old = service({"id": "lb-bp1aaaaaaaaaaaaaaaaaa", "protocol-port": "htttp:80"})
+    assert comes_of(old, service()) == ("create", "", [])
+
+
+def test_what_is_there_was_made_by_an_earlier_revision() -> None:
+    """And nobody knows what it has where the word is none."""
+    old, new = service({"address-type": "private"}), service(PRIVATE)
+    assert comes_of(old + STATUS, new + STATUS)[:2] == ("none", "")
+    old, new = service({"address-type": "Intranet"}), service({"address-type": "intranet"})
+    assert comes_of(old + STATUS, new + STATUS) == ("none", "", [])
+    old, new = network({"ip-version": "ipv6"}), network({"ip-version": "DualStack"})
+    assert comes_of(old + STATUS, new + STATUS)[1:] == ("", [])
+
+
+def test_how_an_older_clb_is_billed_is_not_said() -> None:
+    old, new = service({"charge-type": "paybybandwidth", "bandwidth": "10"}), service()
+    assert comes_of(old, new) == ("none", "", ["annotation-removed-sticks"])
+
+
+@pytest.mark.parametrize("gone", ["web.yaml", ""], ids=["another type", "removed"])
+def test_an_earlier_revision_may_have_made_one(gone: str) -> None:
+    old = {"web.yaml": ("old", service({**PRIVATE, "ip-version": "ipv6"}).encode())}
+    new = {gone: (gone, service(type="ClusterIP").encode())} if gone else {}
+    (change,) = between(old, new, undeclared())
+    assert (change.effect.kind, str(change.effect.provided)) == ("delete", "an earlier revision was ever synced")
