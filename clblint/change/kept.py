@@ -32,7 +32,11 @@ def stale_values(change: Change) -> Iterator[StaleValues]:
     for one in _stale_values(change):
         by_place.setdefault(one.edit.after.place, []).append(one)
     for found in by_place.values():
-        yield StaleValues(tuple(found), change.kind)
+        yield StaleValues(tuple(found), change.kind, _controls_access(change))
+
+
+def _controls_access(change: Change) -> bool:
+    return change.new is not None and change.new.annotations.get("acl-status").is_("on")
 
 
 def _stale_values(change: Change) -> tuple[StaleValue, ...]:

@@ -48,10 +48,14 @@ class RemovedPort(NamedTuple):
 
 
 class StaleValues(NamedTuple):
-    """Annotations removed from one mapping whose values stay on the load balancer."""
+    """Annotations removed from one mapping whose values stay on the load balancer.
+
+    `kind` is that of the load balancer, CLB or NLB; `controls_access` says that `acl-status` is on and stays.
+    """
 
     values: tuple[StaleValue, ...]
-    kind: str  # of the load balancer: CLB or NLB
+    kind: str
+    controls_access: bool
 
 
 class SwappedCertificate(NamedTuple):

@@ -4,7 +4,7 @@ The CCM compares what an annotation says with what the CLB has. What no annotati
 one restores no default: the last value stays on the CLB or its listeners, for years and without a trace in the
 manifests. Write the value that is wanted instead; once the CLB has it, the annotation may go.
 
-Values that are the default anyway may go at once.
+Values that are the default anyway may go at once. Where `acl-status` goes, acl-removed speaks of the whole list.
 
 ```yaml bad
 # file: old/service.yaml
@@ -244,8 +244,8 @@ from clblint.api import Problems, Reason, Severity, StaleValues, listed, problem
 
 @rule("annotation-removed-sticks", on=StaleValues, severity=Severity.WARNING, evidence="O")
 def check(stale: StaleValues) -> Problems:
-    """Find annotations that are gone and go on working; those of access lists are acl-removed."""
-    values = [one for one in stale.values if not one.edit.suffix.startswith("acl-")]
+    """Find annotations that are gone and go on working; where acl-status goes, too, it is acl-removed."""
+    values = [one for one in stale.values if stale.controls_access or not one.edit.suffix.startswith("acl-")]
     defaults = [f'{one.edit.suffix}: "{one.default}"' for one in values if one.default]
     if values:
         yield problem(
