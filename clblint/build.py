@@ -67,6 +67,12 @@ def with_annotations(balancer: LoadBalancer, values: Mapping[str, Fact[str]]) ->
     return made(**_fields_of(balancer), annotations=balancer.annotations.with_values(values))
 
 
+def with_given_node_ports(balancer: LoadBalancer) -> LoadBalancer:
+    """The same load balancer, as if its Service had been given its node ports before."""
+    made, fields = type(balancer), _fields_of(balancer)
+    return made(**{**fields, "service": balancer.service.with_given_node_ports()}, annotations=balancer.annotations)
+
+
 def _fields_of(balancer: LoadBalancer) -> dict[str, object]:
     """What a load balancer depends on besides its annotations."""
     return {name: getattr(balancer, name) for name in _FIELDS}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB
 from clblint.balancer.instance import additional_tags
+from clblint.balancer.refused_values import refused_value
 from clblint.change.aggregate import joined
 from clblint.change.attributes import STAGE, AttributeUpdate
 from clblint.change.calls import BALANCER, TAGS, ApiCall, SyncError
@@ -16,6 +17,7 @@ from clblint.change.listeners import ListenerUpdate
 from clblint.change.present import is_missing, user_made
 from clblint.clb.refusals import forbidden, misread_groups
 from clblint.i18n.text import phrase
+from clblint.kube.quotes import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +36,8 @@ _NOT_FOUND = (
     "alicloud: can not find loadbalancer, but it's defined in service [{ip}] "
     "this may happen when you delete the loadbalancer"
 )
+
+_NO_HOST = "Error updating load balancer status: ... status.loadBalancer.ingress[0].hostname: Invalid value: {}"
 
 
 def requested(balancer: ClassicLoadBalancer) -> Texts:
@@ -180,7 +184,11 @@ class Sync:
             self.refused.append(clean.error)
             self.error = _joined([clean.error])
             return
-        state.synced = fingerprint(balancer)
+        state.synced = fingerprint(balancer)  # written before the status (SC:reconcileLoadBalancerResources)
+        host = refused_value(balancer.annotations, ("hostname",), "clb")
+        if host is not None:
+            self._give_up(SyncError(_NO_HOST.format(quoted(host.value)), host, "status"), "")
+            return
         state.hostname = bool(balancer.annotations.get("hostname").value)
         state.bound = clb
         state.lists_eip = balancer.lists_eip

@@ -153,15 +153,17 @@ class Change(Frozen):
     def owner_edit(self) -> AnnotationEdit | None:
         """The change of `loadbalancer-id` on a Service with a load balancer of one kind; None if there is none.
 
-        Nor if the old revision surely never got one: then there is no address that the CCM holds on to.
+        Nor if no sync of the old revision ended well: then there is no address that the CCM holds on to.
         """
         old, new = self.old, self.new
-        if old is None or new is None or not _is_of_one_kind(old, new) or old.is_unmade:
+        if old is None or new is None or not _is_of_one_kind(old, new):
             return None
         before, after = old.reuses, new.reuses
-        return (
-            AnnotationEdit("id", before, after) if before.is_empty and after.is_set else annotation_edit(old, new, "id")
-        )
+        added = before.is_empty and after.is_set
+        edit = AnnotationEdit("id", before, after) if added else annotation_edit(old, new, "id")
+        from clblint.change.update import has_address  # noqa: PLC0415 - brings the simulation, which few ask for
+
+        return edit if edit is not None and has_address(old, new) else None
 
     @cached_property
     def frozen_edits(self) -> tuple[AnnotationEdit, ...]:

@@ -155,17 +155,16 @@ def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
         "NetworkType": network,
         **dict(cloud.created),
     }
-    unreported = {"Tags", "VpcId", "ModificationProtectionReason"}
-    known = {name: _reported(name, value) for name, value in asked.items() if name not in unreported}
+    known = {
+        name: value for name, value in asked.items() if name not in {"Tags", "VpcId", "ModificationProtectionReason"}
+    }
     return {**defaults, **known}
 
 
-def _reported(name: str, asked: str | None) -> str | None:
-    """What the API reports of an attribute that has one of a few words; of anything else nobody knows it."""
-    if asked is None or name not in _WORDS:
-        return asked
-    word = asked.strip().lower()
-    return word if word in _WORDS[name] else None
+def as_reported(attributes: Texts) -> Texts:
+    """The attributes of a CLB that is there: of one that has one of a few words, any other is not known."""
+    words = {name: (attributes.get(name) or "").strip().lower() for name in _WORDS if name in attributes}
+    return {**attributes, **{name: word if word in _WORDS[name] else None for name, word in words.items()}}
 
 
 def attributes_of(clb: Exported) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.attributes import IMMUTABLE, STAGE
-from clblint.change.cloud import Cloud, created_attributes
+from clblint.change.cloud import Cloud, as_reported, created_attributes
 from clblint.change.edits import annotation_edit
 from clblint.fast import NamedTuple
 
@@ -47,7 +47,7 @@ def _clashes(old: ClassicLoadBalancer, new: ClassicLoadBalancer, live: Clb | Non
     asked = {
         name: fact.value if fact.known else None for name, fact in old.attributes.items() if isinstance(fact.value, str)
     }
-    remote = {} if old.is_reused else created_attributes(asked, Cloud())
+    remote = {} if old.is_reused else as_reported(created_attributes(asked, Cloud()))
     for name, suffix, text in IMMUTABLE:
         edit = annotation_edit(old, new, suffix)
         if edit is None:

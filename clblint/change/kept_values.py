@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.build import with_annotations
+from clblint.build import with_annotations, with_given_node_ports
 from clblint.change.kept import stale_values
 from clblint.change.nlb.change import network_changes
+from clblint.change.node_ports import NO_NODE_PORT, NodePorts
 from clblint.clb.options import BY_SUFFIX, Option
 from clblint.nlb.options import BY_SUFFIX as NETWORK_OPTIONS
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN_TIMEOUT, GROUP_OPTIONS, is_on
@@ -28,7 +29,7 @@ _OF_GROUPS = frozenset(option.suffix for option in GROUP_OPTIONS)
 
 
 def with_kept_values(change: Change) -> LoadBalancer | None:
-    """The new load balancer with the values that it keeps; None if it keeps none.
+    """The new load balancer with the values and the node ports that it keeps; None if it keeps none.
 
     Nothing is kept of which a new listener or a new server group has the default: what is said of it holds there.
     """
@@ -45,7 +46,18 @@ def with_kept_values(change: Change) -> LoadBalancer | None:
         for suffix, fact in values.items()
         if _is_kept_everywhere(suffix, change) and not _was_off(suffix, change.pair[0])
     }
-    return with_annotations(change.pair[1], kept) if kept else None
+    new = with_annotations(change.pair[1], kept) if kept else None
+    return with_given_node_ports(new or change.pair[1]) if _keeps_node_ports(*change.pair) else new
+
+
+def _keeps_node_ports(old: LoadBalancer, new: LoadBalancer) -> bool:
+    """Whether node ports are not allocated any more, and every port has one from before."""
+    if not (old.allocates_node_ports.holds and new.allocates_node_ports.is_empty):
+        return False
+    stored = NodePorts()
+    for side in (old, new):
+        stored.allocate(side, {})
+    return all(stored.get(port) != NO_NODE_PORT for port in new.service.ports)
 
 
 def _was_off(suffix: str, old: LoadBalancer) -> bool:
@@ -75,11 +87,17 @@ def _of_groups(change: NetworkChange) -> Iterator[tuple[str, Fact[str]]]:
     """Yield the settings of server groups that no annotation changes, though they look like defaults."""
     for before, after in change.kept_groups:
         flag = change.edit(CHECK.suffix)
-        if flag is not None and flag.removed and _has_special_check(before):
+        if flag is not None and flag.removed and _has_special_check(before) and not _is_checked_anew(change):
             yield CHECK.suffix, flag.before  # without it the details are not read, and stay as they are
         timeout = before.option(DRAIN_TIMEOUT.suffix)
         if after.option(DRAIN_TIMEOUT.suffix).is_("0") and timeout.is_not("0"):  # 0 is never sent later
             yield DRAIN_TIMEOUT.suffix, timeout
+
+
+def _is_checked_anew(change: NetworkChange) -> bool:
+    """Whether a detail of the checks gets another value, which does not arrive."""
+    edits = (change.edit(option.suffix) for option in CHECK_OPTIONS)
+    return any(edit is not None and not edit.removed for edit in edits)
 
 
 def _has_special_check(group: NetworkServerGroup) -> bool:

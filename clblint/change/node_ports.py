@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     PortKey = tuple[str, int]
 
-_NONE = "0"
+NO_NODE_PORT = "0"
 _TWICE = 2
 _PORT_IN_NAME = re.compile(r"^k8s([/.])[^/.]*\1")
 
@@ -80,12 +80,12 @@ class NodePorts:
         for key, port in ports.items():
             if not found[key]:
                 fresh = _shared(port, balancer.service) if not before else _another(port, others | set(found.values()))
-                found[key] = fresh if allocates else _NONE
+                found[key] = fresh if allocates else NO_NODE_PORT
         self._stored = {key: _Stored(port.name.value, found[key], _asks(port)) for key, port in ports.items()}
 
     def _keep(self, ports: Mapping[PortKey, ServicePort], found: dict[PortKey, str]) -> None:
         """Fill in the node ports that the Service has had: first what `kubectl apply` merges, the rest by name."""
-        before = {key: stored for key, stored in self._stored.items() if stored.node_port != _NONE}
+        before = {key: stored for key, stored in self._stored.items() if stored.node_port != NO_NODE_PORT}
         for key, old in _merged(self._stored, found).items():
             if not found[key] and old in before and not before[old].written:  # one not written any more is taken away
                 found[key] = before[old].node_port

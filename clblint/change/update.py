@@ -8,7 +8,7 @@ from clblint.balancer.handling import CLB, NLB
 from clblint.build import as_classic
 from clblint.change.apply import CleanUp, Sync, requested
 from clblint.change.calls import SyncError
-from clblint.change.cloud import Cloud, CloudClb, State, created_attributes, created_tags
+from clblint.change.cloud import Cloud, CloudClb, State, as_reported, created_attributes, created_tags
 from clblint.change.effect import CREATE, DELETE, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind, both
 from clblint.change.fingerprint import fingerprint, watched
 from clblint.change.present import adopt
@@ -30,7 +30,18 @@ def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud |
     unclear = why_unclear(old) or why_unclear(new)
     if unclear:
         return Effect(NONE, (), (), "", unclear)
-    return effect_on(before(old, cloud or Cloud(), new), old, new)
+    effect = effect_on(before(old, cloud or Cloud(), new), old, new)
+    if effect.calls and new is not None and (_may_be_refused(old) or _may_be_refused(new)):
+        unclear = phrase("whether nodes or pods are its back ends cannot be known")
+        return Effect(NONE, (), (), "", unclear)
+    return effect
+
+
+def _may_be_refused(balancer: LoadBalancer | None) -> bool:
+    """Whether it has a range of ports, which is for pods only, and nothing says that they are its back ends."""
+    if balancer is None or balancer.handled_by.value != NLB or balancer.refusal is not None:
+        return False
+    return balancer.annotations.get("listener-port-range").is_set and not balancer.back_ends.declared
 
 
 def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
@@ -47,6 +58,14 @@ def hand_over_error(old: LoadBalancer, new: LoadBalancer) -> str:
         return ""
     loser = effect_on_nlb if old.handled_by.value == NLB else effect_on_clb
     return loser(before(old, Cloud(), new), old, new).error
+
+
+def has_address(old: LoadBalancer, new: LoadBalancer) -> bool:
+    """Whether the status of a Service has an address, as far as anybody knows: written there, or by a good sync."""
+    if old.service.status_addresses.present or (old.may_be_there and not old.is_reused) or why_unclear(old):
+        return True
+    state = before(old, Cloud(), new)
+    return state.bound is not None or state.hostname
 
 
 def effect_on_clb(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
@@ -109,6 +128,8 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
         state.finalizer = True
         return state
     Sync(state, old, cloud.node_ports[0]).run()
+    if state.own is not None and cloud.documented:
+        state.own.attributes = as_reported(state.own.attributes)
     for balancer in (old, new):
         if isinstance(balancer, ClassicLoadBalancer) and balancer.current is not None:
             clb = state.reused.get(balancer.reuses.value) if balancer.is_reused else state.own

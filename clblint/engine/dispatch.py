@@ -233,10 +233,11 @@ class Dispatcher:
         return check.take_findings()
 
     def check_balancer(self, balancer: LoadBalancer, path: str, builder: FindingBuilder | None) -> list[Finding]:
-        """The findings about a load balancer and its parts alone, as by `check_subject`."""
-        service = balancer.service
+        """The findings about a load balancer, its parts and its back ends alone, as by `check_subject`."""
+        service, carried = balancer.service, frozenset(balancer.annotations)
         check = FileCheck(self._settings.of(path), self._settings, self._project, builder)
-        self._run_each([(type(balancer), frozenset(balancer.annotations), (check, service, service.id, balancer))])
+        subjects = (balancer, balancer.back_ends)
+        self._run_each([(type(one), carried, (check, service, service.id, one)) for one in subjects])
         check.end()
         self.failures += check.failures
         return check.take_findings()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -375,6 +376,13 @@ class Service(KubeObject):
     def allocates_node_ports(self) -> Fact[bool]:
         """`spec.allocateLoadBalancerNodePorts`, by default true."""
         return self.spec.get("allocateLoadBalancerNodePorts").boolean(default=True)
+
+    def with_given_node_ports(self) -> Service:
+        """The same Service, of which each port has got a node port before: the API server takes none back."""
+        made = copy.copy(self)
+        allocates = self.allocates_node_ports
+        vars(made)["allocates_node_ports"] = Fact(True, allocates.node, Origin.DEFAULT, allocates.key)  # noqa: FBT003
+        return made
 
     @cached_property
     def publishes_not_ready(self) -> Fact[bool]:

@@ -118,9 +118,10 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
         return
     first, key = details[0][1], balancer.annotations.key_of(_FLAG)
     yield problem(
-        "{details} is not read without health-check-flag: the back ends are checked by connecting, as by default"
+        "{details} is not read without health-check-flag: new server groups are checked by connecting, others as before"
         if len(details) == 1
-        else "{details} are not read without health-check-flag: the back ends are checked by connecting, as by default",
+        else "{details} are not read without health-check-flag: new server groups are checked by connecting, others as "
+        "before",
         first.at_key,
         because=[Reason(fact.at_key, "not read either") for _, fact in details[1:]],
         details=listed(suffix for suffix, _ in details),

@@ -52,7 +52,8 @@ def test_of_a_clb(old: dict[str, str], new: dict[str, str], rules: set[str]) -> 
         (DRAIN, DRAIN, set()),
         (DRAIN, {**DRAIN, "scheduler": "rr"}, set()),
         ({**DRAIN, TIMEOUT: "30"}, {TIMEOUT: "60"}, {"drain-timeout-inactive"}),
-        ({**CHECK, **HTTP}, TCP, {"nlb-health-check-gate"}),
+        ({**CHECK, **HTTP}, HTTP, {"nlb-health-check-gate"}),
+        ({**CHECK, **HTTP}, TCP, set()),  # which does not arrive
         ({"health-check-flag": "off"}, TCP, {"nlb-health-check-gate"}),
         ({**CHECK, **TCP}, TCP, set()),
         (CHECK, HTTP, set()),

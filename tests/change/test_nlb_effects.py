@@ -142,3 +142,14 @@ def test_another_address_is_noticed_since_2_12_1(version: str, *, called: bool) 
 
 def test_an_id_that_cannot_be_known() -> None:
     assert "the id of its NLB cannot be known" in told(network({"id": ID}), network({"id": "${ID}"}))
+
+
+def test_a_range_of_ports_is_for_pods_and_nothing_may_say_that_there_are_any() -> None:
+    ranges = {"listener-port-range": "1000-2000:80"}
+    pods = ("  annotations:\n", "  annotations:\n    service.beta.kubernetes.io/backend-type: eni\n")
+    (line,) = [one for one in told(network(), network(ranges)).splitlines() if "cannot be known" in one]
+    assert "whether nodes or pods are its back ends" in line
+    assert "nlb:" not in told(network(ranges), network())
+    assert "nlb:CreateListener  TCP listener 1000-2000" in told(network(), network(ranges).replace(*pods))
+    (change,) = between({"web.yaml": ("old", network(ranges).encode())}, {}, undeclared())
+    assert change.effect.kind == "delete"

@@ -108,3 +108,11 @@ def test_an_earlier_revision_may_have_made_one(gone: str) -> None:
     new = {gone: (gone, service(type="ClusterIP").encode())} if gone else {}
     (change,) = between(old, new, undeclared())
     assert (change.effect.kind, str(change.effect.provided)) == ("delete", "an earlier revision was ever synced")
+
+
+def test_a_host_name_that_the_api_server_refuses_ends_every_sync() -> None:
+    kind, error, said = comes_of(service(), service({"hostname": "A_b"}))
+    assert (kind, said) == ("refused", [])
+    assert error.endswith('status.loadBalancer.ingress[0].hostname: Invalid value: "A_b"')
+    old, new = service({"hostname": "A_b"}), service({"id": "lb-bp1aaaaaaaaaaaaaaaaaa"})
+    assert comes_of(old, new)[1:] == ("", [])

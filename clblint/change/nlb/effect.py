@@ -16,6 +16,7 @@ from clblint.change.nlb.security import range_group
 from clblint.change.nlb.state import network_of
 from clblint.change.nlb.sync import NetworkSync
 from clblint.i18n.text import phrase
+from clblint.nlb.instance import IP_VERSIONS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -55,6 +56,10 @@ def settle(state: State, old: LoadBalancer) -> None:
         network_of(state).finalizer = True
     else:
         NetworkSync(state, as_network(old), state.cloud.node_ports[0]).run()
+        for nlb in network_of(state).cloud.nlbs.values():
+            version = nlb.instance.attributes.get("AddressIpVersion")
+            if version is not None and version.lower() not in IP_VERSIONS:
+                nlb.instance.attributes["AddressIpVersion"] = None  # no NLB has that
 
 
 def _assume_earlier(state: State, old: LoadBalancer) -> bool:

@@ -9,7 +9,7 @@ from clblint.change.calls import BALANCER, TAGS
 from clblint.change.cloud import OWNER_TAG_NAMES
 from clblint.change.nlb.attributes import remove, tags_sent, zone_of
 from clblint.change.nlb.cloud import OWN_ID, Instance, Nlb, RefusedCallError
-from clblint.nlb.instance import INTRANET, IP_VERSIONS, IPV4
+from clblint.nlb.instance import INTRANET, IPV4
 
 if TYPE_CHECKING:
     from clblint.change.calls import Parameter, Texts
@@ -58,8 +58,6 @@ def _instance(asked: Texts, tags: Texts, balancer: NetworkLoadBalancer, cloud: N
     ipv6 = None if version is None else "" if version.lower() == IPV4 else INTRANET
     defaults: Texts = {"AddressIpVersion": IPV4.capitalize(), "Ipv6AddressType": ipv6, "CrossZoneEnabled": "true"}
     kept = {name: value for name, value in asked.items() if "Protection" not in name and name != "VpcId"}
-    if version is not None and version.lower() not in IP_VERSIONS:
-        kept["AddressIpVersion"] = None  # no NLB has that
     attributes = {**defaults, "BandwidthPackageId": "", **dict(cloud.created), **kept}
     zones = tuple(map(zone_of, balancer.zone_mappings)) or None
     return Instance(attributes, zones, (), tags)
