@@ -95,11 +95,16 @@ def deletion_edits(text: str, targets: Iterable[EditTarget]) -> list[TextEdit]:
 
 def _loses_a_comment(text: str, emptied: Removal) -> bool:
     """Whether a flow collection with comments would go as a whole; in a block they have lines that stay."""
-    parent = emptied.parent
-    if any(_loses_a_comment(text, inner) for _, inner in emptied.emptied):
-        return True
-    if not parent.is_flow:
-        return False
+    pending = [emptied]
+    while pending:
+        removal = pending.pop()
+        if removal.parent.is_flow and _holds_a_comment(text, removal.parent):
+            return True
+        pending += (inner for _, inner in removal.emptied)
+    return False
+
+
+def _holds_a_comment(text: str, parent: Mapping | Sequence) -> bool:
     steps = [Step(parent, position) for position in range(_length(parent))]
     starts = [*(_child(*step).start for step in steps), parent.end]
     ends = [parent.start, *(end_of(text, step) for step in steps)]
