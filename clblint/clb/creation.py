@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.refused_values import refused_value
-from clblint.clb.instance import BY_USE_SINCE
+from clblint.clb.instance import BY_USE_SINCE, PRIVATE, PUBLIC
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.versions import known_older
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.kube.fact import Fact
 
-PUBLIC, PRIVATE = "internet", "intranet"
 _CHARGE_TYPE_READ, _ADDRESS_READ = "v2.4.0", "v2.7.0"
 # Sent as they are written. A specification is not sent for a CLB that is billed by use, nor is a vSwitch for a classic
 # network; protections and what is billed can be changed later.
@@ -31,14 +30,6 @@ class Creation(NamedTuple):
     """A CLB that is to be created."""
 
     balancer: ClassicLoadBalancer
-
-    @property
-    def address_type(self) -> str:
-        """`internet` (also by default) or `intranet`; empty where it cannot be known or is neither."""
-        fact = self.balancer.annotations.get("address-type")
-        if fact.is_empty:
-            return PUBLIC
-        return next((word for word in (PUBLIC, PRIVATE) if fact.is_(word)), "")
 
     @property
     def billed_by_use(self) -> Fact[str] | None:
@@ -56,7 +47,7 @@ class Creation(NamedTuple):
     def refused_address(self) -> Fact[str] | None:
         """The private address that is asked for on a public CLB; None if there is none."""
         address = self._unless_reused("ip")
-        if address is None or self.address_type != PUBLIC:
+        if address is None or self.balancer.address_type != PUBLIC:
             return None
         valid = not address.readable or catalogue().by_suffix("ip").is_valid(address.value)
         return address if valid and not known_older(self.balancer.cluster.ccm_version, _ADDRESS_READ) else None
@@ -65,14 +56,14 @@ class Creation(NamedTuple):
     def refused_version(self) -> Fact[str] | None:
         """The IP version of a private CLB that is to have IPv6, which only public ones have."""
         version = self._unless_reused("ip-version")
-        is_refused = version is not None and version.is_("ipv6") and self.address_type == PRIVATE
+        is_refused = version is not None and version.is_("ipv6") and self.balancer.address_type == PRIVATE
         return version if is_refused else None
 
     @property
     def refused_charge(self) -> Fact[str] | None:
         """The fixed bandwidth as a way to pay for a public CLB that is billed by use."""
         charge = self.balancer.annotations.get("charge-type")
-        if not charge.is_("paybybandwidth") or self.address_type != PUBLIC:
+        if not charge.is_("paybybandwidth") or self.balancer.address_type != PUBLIC:
             return None
         return charge if self.billed_by_use is not None else None
 

@@ -47,6 +47,7 @@ _DEFAULTS = {
 }
 _PROTECTIONS = frozenset({"DeleteProtection", "ModificationProtectionStatus"})  # sent by a CCM that knows of them
 # From this CCM on an absent instance-charge-type is PayByCLCU; documents that name an earlier one are not followed.
+PUBLIC, PRIVATE = "internet", "intranet"
 BY_USE_SINCE = "v2.12.1"
 
 

@@ -8,8 +8,7 @@ from clblint.balancer.handling import CLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.refusal import Refusal
 from clblint.balancer.values.items import Items, items_of
-from clblint.clb.creation import Creation
-from clblint.clb.instance import BY_USE_SINCE, create_parameters, wishes
+from clblint.clb.instance import BY_USE_SINCE, PRIVATE, PUBLIC, create_parameters, wishes
 from clblint.clb.listeners import ClassicListener, listeners_of
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
 from clblint.clb.server_groups import ClassicServerGroup, server_groups_of
@@ -17,6 +16,7 @@ from clblint.fast import cached_property
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
+    from clblint.clb.creation import Creation
     from clblint.clb.instance import Parameter
     from clblint.clb.values.classic_items import ClassicGroupItem, ClassicProtocolItem
     from clblint.clb.values.domain_extensions import Extension
@@ -55,8 +55,18 @@ class ClassicLoadBalancer(LoadBalancer):
         return made_one(self.service, self.printed)
 
     @property
+    def address_type(self) -> str:
+        """`internet` (also by default) or `intranet`; empty where it cannot be known or is neither."""
+        fact = self.annotations.get("address-type")
+        if fact.is_empty:
+            return PUBLIC
+        return next((word for word in (PUBLIC, PRIVATE) if fact.is_(word)), "")
+
+    @property
     def creation(self) -> Creation:
         """What it is asked to be when it is created."""
+        from clblint.clb.creation import Creation  # noqa: PLC0415 - few rules ask
+
         return Creation(self)
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -379,7 +378,9 @@ class Service(KubeObject):
 
     def with_given_node_ports(self) -> Service:
         """The same Service, of which each port has got a node port before: the API server takes none back."""
-        made = copy.copy(self)
+        from copy import copy  # noqa: PLC0415 - brings weak references, and few Services are compared
+
+        made = copy(self)
         allocates = self.allocates_node_ports
         vars(made)["allocates_node_ports"] = Fact(True, allocates.node, Origin.DEFAULT, allocates.key)  # noqa: FBT003
         return made

@@ -46,7 +46,7 @@ def network_type_refused(balancer: ClassicLoadBalancer) -> bool:
 def network_type_clashes(balancer: ClassicLoadBalancer) -> bool:
     """Whether `network-type` is vpc on a CLB that is meant to be public, and read by the CCM."""
     network = balancer.annotations.get("network-type")
-    if not network.is_("vpc") or balancer.creation.address_type != PUBLIC:
+    if not network.is_("vpc") or balancer.address_type != PUBLIC:
         return False
     return not known_older(balancer.cluster.ccm_version, _NETWORK_TYPE_READ)
 

@@ -72,7 +72,7 @@ from clblint_instance._asked import PUBLIC, is_asked
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the bandwidth."""
     bandwidth = balancer.annotations.get("bandwidth")
-    if not is_asked(bandwidth) or balancer.creation.address_type != PUBLIC:
+    if not is_asked(bandwidth) or balancer.address_type != PUBLIC:
         return
     charge = balancer.annotations.get("charge-type")
     if not charge.one_of("", "paybytraffic"):

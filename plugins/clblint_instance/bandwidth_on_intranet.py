@@ -62,7 +62,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the bandwidth, else the way of billing."""
     bandwidth, charge = balancer.annotations.get("bandwidth"), balancer.annotations.get("charge-type")
     by_number = is_asked(bandwidth)
-    if not (by_number or charge.is_("paybybandwidth")) or balancer.creation.address_type != PRIVATE:
+    if not (by_number or charge.is_("paybybandwidth")) or balancer.address_type != PRIVATE:
         return
     at, suffix = (bandwidth, "bandwidth") if by_number else (charge, "charge-type")
     yield problem(

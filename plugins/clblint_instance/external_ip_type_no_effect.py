@@ -102,7 +102,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         case = _NOT_READ if kind.value.strip() != "eip" else None
     elif hostname.is_set:
         case, because = _OVERRIDDEN, [Reason(hostname, "is shown instead")]
-    elif kind.is_("eip") and balancer.creation.address_type == PUBLIC and (address.is_set or not balancer.is_reused):
+    elif kind.is_("eip") and balancer.address_type == PUBLIC and (address.is_set or not balancer.is_reused):
         case, because = _PUBLIC, [why_public(balancer)]
     if case is not None and kind.is_set:
         yield case.at(

@@ -43,7 +43,7 @@ from clblint_instance._asked import PRIVATE
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the address."""
     address = balancer.annotations.get("ip")
-    if not address.is_set or balancer.is_reused or balancer.creation.address_type != PRIVATE:
+    if not address.is_set or balancer.is_reused or balancer.address_type != PRIVATE:
         return
     if address.readable and not catalogue().by_suffix("ip").is_valid(address.value):
         return

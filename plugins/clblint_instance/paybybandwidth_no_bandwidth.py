@@ -47,7 +47,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     kind = balancer.annotations.get("instance-charge-type")
     if kind.may_be("PayByCLCU") and kind.is_set:
         return
-    if balancer.is_reused or balancer.creation.address_type != PUBLIC or balancer.creation.billed_by_use is not None:
+    if balancer.is_reused or balancer.address_type != PUBLIC or balancer.creation.billed_by_use is not None:
         return
     yield problem(
         "charge-type is paybybandwidth and no bandwidth is given, so the API decides how much is paid for",

@@ -117,7 +117,7 @@ if TYPE_CHECKING:
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes it public, or the Service."""
     address, annotations = balancer.annotations.get("address-type"), balancer.annotations
-    if balancer.creation.address_type != PUBLIC or not balancer.service.ports or not balancer.manages_listeners:
+    if balancer.address_type != PUBLIC or not balancer.service.ports or not balancer.manages_listeners:
         return
     if balancer.is_reused and address.is_empty:  # the CLB may be a private one
         return

@@ -71,7 +71,7 @@ from clblint_instance._asked import PUBLIC, network_type_clashes, why_public
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the vSwitch."""
     vswitch = balancer.annotations.get("vswitch-id")
-    if not vswitch.is_set or balancer.is_reused or balancer.creation.address_type != PUBLIC:
+    if not vswitch.is_set or balancer.is_reused or balancer.address_type != PUBLIC:
         return
     classic = balancer.annotations.get("network-type").may_be("classic")
     if classic or balancer.creation.refused_address is not None:  # not sent, or worse
