@@ -382,7 +382,7 @@ class Service(KubeObject):
 
         made = copy(self)
         allocates = self.allocates_node_ports
-        vars(made)["allocates_node_ports"] = Fact(True, allocates.node, Origin.DEFAULT, allocates.key)  # noqa: FBT003
+        vars(made)["allocates_node_ports"] = Fact(True, allocates.node, Origin.DEFAULT, allocates.key)  # noqa: FBT003 - the value of a fact
         return made
 
     @cached_property
