@@ -161,9 +161,11 @@ class Change(Frozen):
         before, after = old.reuses, new.reuses
         added = before.is_empty and after.is_set
         edit = AnnotationEdit("id", before, after) if added else annotation_edit(old, new, "id")
+        if edit is None:
+            return None
         from clblint.change.update import has_address  # noqa: PLC0415 - brings the simulation, which few ask for
 
-        return edit if edit is not None and has_address(old, new) else None
+        return edit if has_address(old, new) else None
 
     @cached_property
     def frozen_edits(self) -> tuple[AnnotationEdit, ...]:

@@ -10,7 +10,6 @@ from clblint.fast import Frozen, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from difflib import SequenceMatcher
 
     from clblint.balancer.back_ends import BackEnds
     from clblint.kube.endpoints import Endpoints
@@ -156,18 +155,12 @@ def _is_like(text: str, other: str) -> bool:
     return most >= _MIN_SIMILARITY and _is_misspelt(text, other)
 
 
+@lru_cache(maxsize=4_096)
 def _is_misspelt(text: str, other: str) -> bool:
     """Whether most letters of two texts are the same, in the same order, or all in another one."""
-    matcher = _matcher(text)
-    matcher.set_seq1(other)
+    from difflib import SequenceMatcher  # noqa: PLC0415 - 1 % of a run over one manifest, for a selector without pods
+
+    matcher = SequenceMatcher(None, other, text)
     if matcher.quick_ratio() < _MIN_SIMILARITY:  # of their letters, in any order
         return False
     return matcher.ratio() >= _MIN_SIMILARITY or sorted(text) == sorted(other)
-
-
-@lru_cache(maxsize=16)
-def _matcher(text: str) -> SequenceMatcher[str]:
-    """What compares texts with one: it keeps what it knows of that, and a selector is compared with many labels."""
-    from difflib import SequenceMatcher  # noqa: PLC0415 - 1 % of a run over one manifest, for a selector without pods
-
-    return SequenceMatcher(None, "", text)
