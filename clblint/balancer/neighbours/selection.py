@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -155,7 +154,6 @@ def _is_like(text: str, other: str) -> bool:
     return most >= _MIN_SIMILARITY and _is_misspelt(text, other)
 
 
-@lru_cache(maxsize=4_096)
 def _is_misspelt(text: str, other: str) -> bool:
     """Whether most letters of two texts are the same, in the same order, or all in another one."""
     from difflib import SequenceMatcher  # noqa: PLC0415 - 1 % of a run over one manifest, for a selector without pods
