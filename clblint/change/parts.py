@@ -48,7 +48,7 @@ class RemovedPort(NamedTuple):
 
 
 class StaleValues(NamedTuple):
-    """Annotations removed from one mapping whose values stay on the load balancer.
+    """Annotations removed from one mapping, or set to a 0 that counts as unset, whose values stay.
 
     `kind` is that of the load balancer, CLB or NLB; `controls_access` says that `acl-status` is on and stays.
     """

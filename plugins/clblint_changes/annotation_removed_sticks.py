@@ -4,6 +4,8 @@ The CCM compares what an annotation says with what the CLB has. What no annotati
 one restores no default: the last value stays on the CLB or its listeners, for years and without a trace in the
 manifests. Write the value that is wanted instead; once the CLB has it, the annotation may go.
 
+On an NLB a `connection-drain-timeout` of 0 is the same for the server groups that are there.
+
 Values that are the default anyway may go at once. Where `acl-status` goes, acl-removed speaks of the whole list.
 
 ```yaml bad
@@ -249,7 +251,9 @@ def check(stale: StaleValues) -> Problems:
     defaults = [f'{one.edit.suffix}: "{one.default}"' for one in values if one.default]
     if values:
         yield problem(
-            "{names} removed, but the {kind} keeps what it had: {values}",
+            "{names} removed, but the {kind} keeps what it had: {values}"
+            if values[0].edit.removed
+            else "{names} of 0 counts as unset, and the {kind} keeps what it had: {values}",
             values[0].edit.at,
             because=[Reason(one.edit.before, "the value that stays") for one in values],
             seen="no event: ignored",

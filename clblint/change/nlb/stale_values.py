@@ -63,10 +63,19 @@ def stale_values_of_nlb(
     }
     groups = KeptGroups(old, new)
     own = any(groups.is_there(group) for group in new.server_groups)
-    read = (edit for edit in edits if edit.removed and edit.before.readable and not _is_switched_off(edit, new))
+    gone = (edit for edit in edits if edit.removed or _drains_at_once(edit))
+    read = (edit for edit in gone if edit.before.readable and not _is_switched_off(edit, new))
     found = (_stale(edit, old, options, own=own) for edit in read)
     stuck = (one for one in found if one is not None)
     return tuple(one for one in stuck if live is None or not _is_default_there(one, live, kept))
+
+
+def _drains_at_once(edit: AnnotationEdit) -> bool:
+    """Whether the time to drain is 0 now: new groups are made with it, but to those that stay it is never sent.
+
+    A 0 that is sent to no group, new or not, is reported without any change.
+    """
+    return edit.suffix == DRAIN_TIMEOUT.suffix and DRAIN_TIMEOUT.sent(edit.after) is None
 
 
 def _is_switched_off(edit: AnnotationEdit, new: LoadBalancer) -> bool:
