@@ -26,20 +26,26 @@ def immutable_edits(change: Change) -> tuple[ImmutableEdit, ...]:
     return immutable_edits_of_nlb(*change.pair, change.existing) if change.pair is not None else ()
 
 
-def stale_values(change: Change) -> Iterator[StaleValues]:
-    """Yield the removed annotations whose values stay, grouped by the mapping that omits them."""
+def grouped_stale_values(change: Change) -> Iterator[StaleValues]:
+    """Yield the removed annotations whose values stay, grouped by the mapping that omits them.
+
+    Access control is left out unless it is on and stays.
+    """
     by_place: dict[Place, list[StaleValue]] = {}
-    for one in _stale_values(change):
-        by_place.setdefault(one.edit.after.place, []).append(one)
+    controlled = _controls_access(change)
+    for one in stale_values(change):
+        if controlled or not one.edit.suffix.startswith("acl-"):
+            by_place.setdefault(one.edit.after.place, []).append(one)
     for found in by_place.values():
-        yield StaleValues(tuple(found), change.kind, _controls_access(change))
+        yield StaleValues(tuple(found), change.kind)
 
 
 def _controls_access(change: Change) -> bool:
     return change.new is not None and change.new.annotations.get("acl-status").is_("on")
 
 
-def _stale_values(change: Change) -> tuple[StaleValue, ...]:
+def stale_values(change: Change) -> tuple[StaleValue, ...]:
+    """All annotations that are gone, or are a 0 that counts as unset, whose values stay."""
     if change.both is not None:
         return stale_values_of(change.both[0], change.edits, change.kept, change.live)
     return stale_values_of_nlb(*change.pair, change.edits, change.ports, change.existing) if change.pair else ()

@@ -38,7 +38,7 @@ def with_kept_values(change: Change) -> LoadBalancer | None:
     options = NETWORK_OPTIONS if change.both is None else BY_SUFFIX
     unknown = (edit for edit in change.edits if edit.removed and edit.suffix in options)
     values = {edit.suffix: edit.before for edit in unknown if not edit.before.known}
-    values |= {one.edit.suffix: one.edit.before for found in stale_values(change) for one in found.values}
+    values |= {one.edit.suffix: one.edit.before for one in stale_values(change)}
     for edited in network_changes(change):
         values.update(_of_groups(edited))
     kept = {

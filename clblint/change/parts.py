@@ -48,14 +48,13 @@ class RemovedPort(NamedTuple):
 
 
 class StaleValues(NamedTuple):
-    """Annotations removed from one mapping, or set to a 0 that counts as unset, whose values stay.
+    """Annotations removed from one mapping, or set to a 0 that counts as unset, whose values stay; at least one.
 
-    `kind` is that of the load balancer, CLB or NLB; `controls_access` says that `acl-status` is on and stays.
+    `kind` is that of the load balancer, CLB or NLB. An access control list without `acl-status` is acl-removed.
     """
 
     values: tuple[StaleValue, ...]
     kind: str
-    controls_access: bool
 
 
 class SwappedCertificate(NamedTuple):

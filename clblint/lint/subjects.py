@@ -43,7 +43,7 @@ SUBJECTS = {
     "ClassAdded": Subject(_PARTS_OF_CHANGES, of="Change", by=":classes_added"),
     "FrozenEdit": Subject(_PARTS_OF_CHANGES, of="Change", by=":frozen_edits"),
     "RemovedPort": Subject(_PARTS_OF_CHANGES, of="Change", by=":removed_ports"),
-    "StaleValues": Subject(_PARTS_OF_CHANGES, of="Change", by="clblint.change.kept:stale_values"),
+    "StaleValues": Subject(_PARTS_OF_CHANGES, of="Change", by="clblint.change.kept:grouped_stale_values"),
     "SwappedCertificate": Subject(_PARTS_OF_CHANGES, of="Change", by=":swapped_certificates"),
     "NetworkChange": Subject("clblint.change.nlb.change", of="Change", by=":network_changes"),
     "ImmutableEdit": Subject("clblint.change.immutable", of="Change", by="clblint.change.kept:immutable_edits"),

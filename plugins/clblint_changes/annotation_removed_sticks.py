@@ -247,22 +247,21 @@ from clblint.api import Problems, Reason, Severity, StaleValues, listed, problem
 @rule("annotation-removed-sticks", on=StaleValues, severity=Severity.WARNING, evidence="O")
 def check(stale: StaleValues) -> Problems:
     """Find annotations that are gone and go on working; where acl-status goes, too, it is acl-removed."""
-    values = [one for one in stale.values if stale.controls_access or not one.edit.suffix.startswith("acl-")]
+    values = stale.values
     defaults = [f'{one.edit.suffix}: "{one.default}"' for one in values if one.default]
-    if values:
-        yield problem(
-            "{names} removed, but the {kind} keeps what it had: {values}"
-            if values[0].edit.removed
-            else "{names} of 0 counts as unset, and the {kind} keeps what it had: {values}",
-            values[0].edit.at,
-            because=[Reason(one.edit.before, "the value that stays") for one in values],
-            seen="no event: ignored",
-            fix="write the value that is wanted; the default is {defaults}"
-            if defaults
-            else "write the value that is wanted",
-            subject=", ".join(one.edit.suffix for one in values),
-            names=listed(one.edit.suffix for one in values),
-            values=listed(f'{one.edit.suffix}: "{one.edit.before.value}"' for one in values),
-            defaults=listed(defaults),
-            kind=stale.kind,
-        )
+    yield problem(
+        "{names} removed, but the {kind} keeps what it had: {values}"
+        if values[0].edit.removed
+        else "{names} of 0 counts as unset, and the {kind} keeps what it had: {values}",
+        values[0].edit.at,
+        because=[Reason(one.edit.before, "the value that stays") for one in values],
+        seen="no event: ignored",
+        fix="write the value that is wanted; the default is {defaults}"
+        if defaults
+        else "write the value that is wanted",
+        subject=", ".join(one.edit.suffix for one in values),
+        names=listed(one.edit.suffix for one in values),
+        values=listed(f'{one.edit.suffix}: "{one.edit.before.value}"' for one in values),
+        defaults=listed(defaults),
+        kind=stale.kind,
+    )
