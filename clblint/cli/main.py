@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except OSError as error:
         _abandon_output()
-        return _fail(f"{error.filename or tr('standard output')}: {why_of(error)}")
+        return _fail(tr("{path}: {why}", path=error.filename or tr("standard output"), why=why_of(error)))
     except Exception as error:  # a bug is reported in one line, too
         if os.environ.get("CLBLINT_DEBUG"):
             raise

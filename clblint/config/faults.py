@@ -132,7 +132,8 @@ def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - json
             for wrong in fault.instance
             if wrong not in known
         )
-    return f"{place_in(shown, at)}: {shortened(name) or tr('the configuration')}: {_violated(fault, path, at)}"
+    what, wrong = shortened(name) or tr("the configuration"), _violated(fault, path, at)
+    return tr("{place}: {name}: {why}", place=place_in(shown, at), name=what, why=wrong)
 
 
 def _not_allowed(shown: Value, value: str, allowed: list[str]) -> str:

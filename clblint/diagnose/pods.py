@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from clblint.diagnose.cluster import is_pod_ready
 from clblint.diagnose.times import MINUTE, parse_time
 from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.shape import Plain
+    from clblint.i18n.text import Value
 
 IMAGE, UNSCHEDULABLE, CRASHING, GATE, NOT_READY = (
     "pods-image-pull", "pods-unschedulable", "pods-crashing", "readiness-gate-stuck", "pods-not-ready",
@@ -30,13 +32,26 @@ GATE_PREFIX = "service.readiness.alibabacloud.com/"
 
 
 class PodFault(NamedTuple):
-    """Why a pod is not ready: the cause, the words of Kubernetes, the container, and the path of the field."""
+    """Why a pod is not ready: the cause, the words of Kubernetes, the container, and the path of the field.
+
+    Of a container that crashes also how often it was started anew, and its last exit code, if it has ended.
+    """
 
     cause: str
     words: str
     container: str
     path: tuple[str, ...]
     restarts: int = 0
+    exit_code: int | None = None
+
+    @property
+    def told(self) -> Value:
+        """The words of Kubernetes with the exit code; empty if there are none."""
+        if self.exit_code is None:
+            return self.words
+        if not self.words:
+            return phrase("exit code {code}", code=self.exit_code)
+        return phrase("{words}, exit code {code}", words=self.words, code=self.exit_code)
 
 
 def fault_of(pod: LiveObject, now: float) -> PodFault | None:
@@ -70,22 +85,14 @@ def _of_container(status: Plain, path: tuple[str, ...]) -> PodFault | None:
     ended = status.get("state", {}).get("terminated") or status.get("lastState", {}).get("terminated") or {}
     is_job_done = path[-1] == "initContainerStatuses" and ended.get("exitCode") == 0
     if reason in _CRASH or (ended and not is_job_done and (restarts or ended.get("exitCode"))):
-        return PodFault(CRASHING, _cut(_crash_words(reason, waiting, ended)), name, path, restarts)
+        words = _cut(_crash_words(reason, waiting, ended))
+        return PodFault(CRASHING, words, name, path, restarts, ended.get("exitCode"))
     return None
 
 
 def _crash_words(reason: str, waiting: Plain, ended: Plain) -> str:
-    parts = [reason] if reason else []
-    if ended:
-        why = ended.get("reason", "")
-        parts.append(
-            f"{why}, exit code {ended.get('exitCode')}"
-            if why not in {"", "Error"}
-            else f"exit code {ended.get('exitCode')}"
-        )
-    elif waiting.get("message"):
-        parts.append(waiting["message"])
-    return ", ".join(parts)
+    why = ended.get("reason", "") if ended else waiting.get("message", "")
+    return ", ".join(part for part in (reason, why) if part not in {"", "Error"})
 
 
 def _gates(pod: LiveObject) -> str:

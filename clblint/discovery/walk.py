@@ -39,7 +39,7 @@ class MissingPathError(UsageError):
     """A path to check does not exist."""
 
     def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path}: {why}")
+        super().__init__(tr("{path}: {why}", path=path, why=why))
         self.path = path
 
 
@@ -158,7 +158,7 @@ def _refuse_special(path: str) -> None:
     except FileNotFoundError as error:
         raise MissingPathError(path, why_of(error)) from error
     except OSError as error:
-        message = f"{path}: {why_of(error)}"
+        message = tr("{path}: {why}", path=path, why=why_of(error))
         raise UsageError(message) from error
     except ValueError as error:
         message = f"{path!r}: {error}"

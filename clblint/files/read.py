@@ -118,7 +118,7 @@ def read_input(path: str) -> bytes:
             message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=mib)
         raise UsageError(message) from error
     except OSError as error:
-        message = f"{path}: {why_of(error)}"
+        message = tr("{path}: {why}", path=path, why=why_of(error))
         raise UsageError(message) from error
 
 

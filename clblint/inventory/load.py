@@ -85,7 +85,7 @@ def _bytes(path: str) -> bytes:
         message = tr("{path}: larger than {most} MiB: no inventory is", path=display_path(path), most=most)
         raise UsageError(message) from error
     except OSError as error:
-        message = f"{shortened(display_path(path))}: {why_of(error)}"
+        message = tr("{path}: {why}", path=shortened(display_path(path)), why=why_of(error))
         raise UsageError(message) from error
 
 

@@ -86,7 +86,7 @@ class SettingsFactory:
         from clblint.config.parse import place_of_rule  # noqa: PLC0415 - only for a message
 
         place = place_of_rule(config, error.name)
-        return UsageError(f"{place}: {error}") if place else error
+        return UsageError(tr("{path}: {why}", path=place, why=str(error))) if place else error
 
     def key_of(self, path: str) -> bytes:
         """A digest of the settings of a file; empty if all files have the same."""

@@ -216,7 +216,7 @@ class Session:
             os.stat(os.path.join(self.folder, os.curdir))
         except OSError as error:
             with in_language(self.language):
-                message = f"{self.folder}: {why_of(error)}"
+                message = tr("{path}: {why}", path=self.folder, why=why_of(error))
             raise UsageError(message) from error
         self._real = os.path.realpath(self.folder)
         with in_folder(self._real):

@@ -151,7 +151,7 @@ def test_help_speaks_the_language_of_the_configuration(run: Run, tmp_path: Path)
 WRONG_USE = {
     "an option": (["--nope"], "clblint: 没有选项 --nope（clblint --help 列出所有选项）\n"),
     "a value": (["--jobs", "none"], "clblint: 参数 --jobs：'none'：必须为正整数\n"),
-    "a path": (["nope.yaml"], "clblint: nope.yaml: 文件或目录不存在\n"),
+    "a path": (["nope.yaml"], "clblint: nope.yaml：文件或目录不存在\n"),
     "a rule": (["--select", "qqq"], "clblint: 没有名为 qqq 的规则或规则包（clblint rules 可列出全部）\n"),
     "a format": (["--format", "nope"], "clblint: 没有名为 nope 的输出格式，可用的有 "),
     "a page": (["explain", "zzzzzz"], "clblint: 没有名为 zzzzzz 的规则或注解"),
@@ -168,7 +168,7 @@ def test_wrong_use_is_told_in_the_language(arguments: list[str], message: str, r
 
 FAULTS = {
     "a setting": ("nope: 1\n", ".clblint.yaml:1:1：没有该配置项：nope"),
-    "a value": ("cluster: {nodes: -1}\n", ".clblint.yaml:1:18: cluster.nodes: -1 小于最小值 0"),
+    "a value": ("cluster: {nodes: -1}\n", ".clblint.yaml:1:18：cluster.nodes：-1 小于最小值 0"),
     "YAML": ("a: b: c\n", ".clblint.yaml:1:5：不是 YAML：此处不允许出现映射的值"),
 }
 
@@ -218,9 +218,9 @@ def test_what_no_manifest_tells(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["circle.yaml"], "circle.yaml: 符号链接的层数过多"),
-        (["web.yaml/x"], "web.yaml/x: 不是目录"),
-        (["x" * 300], f"{'x' * 300}: 文件名过长"),
+        (["circle.yaml"], "circle.yaml：符号链接的层数过多"),
+        (["web.yaml/x"], "web.yaml/x：不是目录"),
+        (["x" * 300], f"{'x' * 300}：文件名过长"),
         (["web.yaml", "--format", "json=/proc/x"], "/proc/x：无法写入：文件或目录不存在"),
         (["web.yaml", "--config", "."], ".：无法读取：是一个目录"),
     ],

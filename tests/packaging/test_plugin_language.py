@@ -140,4 +140,4 @@ def test_without_a_catalogue_it_speaks_english(plugins: Plugins) -> None:
 def test_a_catalogue_that_cannot_be_read_is_named(plugins: Plugins, catalogue: Path, data: bytes) -> None:
     catalogue.write_bytes(data)
     ran = plugins.run("--lang", "zh", "--select", "acme/short-name", ".")
-    assert (ran.returncode, ran.stderr) == (2, f"clblint: {catalogue}: not a message catalogue\n")
+    assert (ran.returncode, ran.stderr) == (2, f"clblint: {catalogue}：not a message catalogue\n")

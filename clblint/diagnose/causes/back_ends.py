@@ -238,7 +238,7 @@ def _pod_cause(service: LiveService, name: str, found: list[tuple[LiveObject, Po
     pod, fault = found[0]
     total = len(_live(service.pods))
     events = list(_kubelet_events(service, name, found))
-    told = events[0].message if events and name == pod_faults.NOT_READY else fault.words
+    told = events[0].message if events and name == pod_faults.NOT_READY else fault.told
     values: dict[str, object] = {
         "count": len(found),
         "total": total,
@@ -272,7 +272,7 @@ def _pod_message(name: str, values: dict[str, object]) -> Text:
 
 
 def _pod_seen(pod: LiveObject, fault: PodFault) -> Evidence:
-    return field_of(pod, fault.words or fault.cause, *fault.path)
+    return field_of(pod, fault.told or fault.cause, *fault.path)
 
 
 _REASONS = {IMAGE: "Failed", UNSCHEDULABLE: "FailedScheduling", CRASHING: "BackOff", pod_faults.NOT_READY: "Unhealthy"}

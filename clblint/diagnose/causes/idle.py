@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.diagnosis import Cause
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.service import LiveService
-    from clblint.i18n.text import Text
+    from clblint.i18n.text import Text, Value
 
 FRESH = 2 * MINUTE  # a Service younger than this may still be syncing
 
@@ -122,11 +122,11 @@ def ccm_not_running(service: LiveService) -> Cause | None:
     return cause("ccm-not-running", message, CERTAIN if since is not None else LIKELY, seen, do, ("ram-policy",))
 
 
-def _state_of(pod: LiveObject) -> str:
+def _state_of(pod: LiveObject) -> Value:
     for status in pod.items("status", "containerStatuses"):
         waiting = status.get("state", {}).get("waiting", {})
         if waiting.get("reason"):
-            return f"{waiting['reason']}, {status.get('restartCount', 0)} restarts"
+            return phrase("{reason}, {count} restarts", reason=waiting["reason"], count=status.get("restartCount", 0))
     return pod.text("status", "phase")
 
 

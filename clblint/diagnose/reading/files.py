@@ -111,7 +111,7 @@ def _unreadable(path: str, error: OSError | _BlownUpError) -> UsageError:
         why = tr("unpacks to more than {times} times its size: unpack it first if it is meant", times=_MOST_TIMES)
     else:
         why = why_of(error)
-    return UsageError(f"{path}: {why}")
+    return UsageError(tr("{path}: {why}", path=path, why=why))
 
 
 def _free(_: int) -> bool:
