@@ -11,6 +11,7 @@ from clblint.files.links import identity_of
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN, read_input
 from clblint.i18n.language import prefer_language, shortened, tr
+from clblint.kube.kustomize.roots import is_kustomization
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -41,10 +42,20 @@ def inputs_of(options: Options, configs: Configs) -> list[Input]:
         around = collect(options.context, gitignore=heed) + matching(configs.main.context)
     else:
         around = context_of(_standing(paths, options), known, configs.root_of, gitignore=heed)
+        around += _bases_of([*own, *around], configs)
     context = (item._replace(reported=False) for item in around if item.path not in known)
     kept = {item.path: item for item in context if not _excluded(item, configs, force=True)}
     found = [*own, *kept.values()]
     return sorted(_once(found, options.stdin_filename) if any(item.linked for item in found) else found)
+
+
+def _bases_of(inputs: Sequence[Input], configs: Configs) -> list[Input]:
+    """The files outside of a project that the kustomizations among the inputs use."""
+    if not any(map(is_kustomization, (item.path for item in inputs))):
+        return []
+    from clblint.run.bases import bases_of  # noqa: PLC0415 - only with kustomizations
+
+    return bases_of(inputs, configs.root_of)
 
 
 def place_of(options: Options) -> Callable[[str], str]:
