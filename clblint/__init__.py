@@ -1,3 +1,3 @@
 """clblint: the offline twin of the Alibaba Cloud Controller Manager for Services of type LoadBalancer."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -96,7 +96,7 @@ def requirement() -> str:
     """What to install: the checkout of the action, or a version from the package index."""
     version = single("version").removeprefix("v")
     if version and not re.fullmatch(r"[0-9][0-9A-Za-z.+!]*", version):
-        message = f"input version: {version} is no version; one looks like 0.1.0"
+        message = f"input version: {version} is no version; one looks like 0.2.0"
         raise InputError(message)
     return f"clblint=={version}" if version else os.environ["GITHUB_ACTION_PATH"]
 

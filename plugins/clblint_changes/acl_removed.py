@@ -91,7 +91,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("acl-removed", on=Change, severity=Severity.WARNING, evidence="O")
+@rule("acl-removed", on=Change, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find access control that was on and of which the manifest says nothing any more."""
     status = change.edit("acl-status")

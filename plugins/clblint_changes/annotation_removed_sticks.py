@@ -244,7 +244,7 @@ from __future__ import annotations
 from clblint.api import Problems, Reason, Severity, StaleValues, listed, problem, rule
 
 
-@rule("annotation-removed-sticks", on=StaleValues, severity=Severity.WARNING, evidence="O")
+@rule("annotation-removed-sticks", on=StaleValues, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(stale: StaleValues) -> Problems:
     """Find annotations that are gone and go on working; where acl-status goes, too, it is acl-removed."""
     values = stale.values

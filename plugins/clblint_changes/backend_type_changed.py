@@ -152,7 +152,7 @@ _GROUPS_MADE = N_("the back ends change between nodes and pods: new server group
 _SAME_GROUPS = N_("the back ends change between nodes and pods: connections are cut")
 
 
-@rule("backend-type-changed", on=Change, severity=Severity.NOTE, evidence="O")
+@rule("backend-type-changed", on=Change, severity=Severity.NOTE, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find back ends of another kind."""
     pairs = [pair for pair in change.ports if pair.old.server_group.mode.holds and pair.new.server_group.mode.holds]

@@ -89,7 +89,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, listeners_named, problem, rule
 
 
-@rule("cert-removed", on=Change, severity=Severity.ERROR, evidence="O")
+@rule("cert-removed", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find an https listener that loses its certificate."""
     edit = change.edit("cert-id")

@@ -192,7 +192,7 @@ _LIKELY = Case(
 )
 
 
-@rule("charge-type-downgrade", on=Change, severity=Severity.ERROR, evidence="OP", fix="unsafe")
+@rule("charge-type-downgrade", on=Change, severity=Severity.ERROR, evidence="OP", since="0.2", fix="unsafe")
 def check(change: Change) -> Problems:
     """Find the way back from PayByCLCU; beside paybybandwidth there are two things to change, and one to decide."""
     edit = change.edit("instance-charge-type")

@@ -83,7 +83,7 @@ from __future__ import annotations
 from clblint.api import ClassAdded, Problems, Reason, Severity, problem, rule
 
 
-@rule("class-added", on=ClassAdded, severity=Severity.ERROR, evidence="O")
+@rule("class-added", on=ClassAdded, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(added: ClassAdded) -> Problems:
     """Find an annotation that takes a CLB from the CCM."""
     yield problem(

@@ -101,7 +101,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, SwappedCertificate, listed, problem, rule
 
 
-@rule("domain-extension-cert-swap", on=SwappedCertificate, severity=Severity.WARNING, evidence="O")
+@rule("domain-extension-cert-swap", on=SwappedCertificate, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(swapped: SwappedCertificate) -> Problems:
     """Find domains whose certificate cannot follow."""
     was, now = swapped.was, swapped.now

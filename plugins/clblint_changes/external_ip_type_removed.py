@@ -132,7 +132,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("external-ip-type-removed", on=Change, severity=Severity.ERROR, evidence="O")
+@rule("external-ip-type-removed", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find a reused CLB whose Service still lists its EIP."""
     edit = change.edit("external-ip-type")

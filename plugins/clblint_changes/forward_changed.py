@@ -98,7 +98,7 @@ from __future__ import annotations
 from clblint.api import FrozenEdit, KeptListener, Problems, Reason, Severity, problem, rule
 
 
-@rule("forward-changed", on=KeptListener, severity=Severity.WARNING, evidence="O")
+@rule("forward-changed", on=KeptListener, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(pair: KeptListener) -> Problems:
     """Find listeners that are made anew."""
     before, after = pair.old.forward_to, pair.new.forward_to

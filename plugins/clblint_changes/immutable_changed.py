@@ -290,7 +290,7 @@ if TYPE_CHECKING:
     from clblint.api import AnnotationEdit, FixEdit
 
 
-@rule("immutable-changed", on=ImmutableEdit, severity=Severity.ERROR, evidence="O", fix="unsafe")
+@rule("immutable-changed", on=ImmutableEdit, severity=Severity.ERROR, evidence="O", since="0.2", fix="unsafe")
 def check(clash: ImmutableEdit) -> Problems:
     """Find what the change asks for and cannot have."""
     name = clash.edit.suffix

@@ -80,7 +80,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, problem, rejected_update, rule
 
 
-@rule("lb-class-changed", on=Change, severity=Severity.ERROR, evidence="O")
+@rule("lb-class-changed", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find another class on a Service that stays a load balancer."""
     if change.old is None or change.new is None:

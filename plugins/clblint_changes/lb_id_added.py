@@ -136,7 +136,7 @@ _CASES = {
 }
 
 
-@rule("lb-id-added", on=Change, severity=Severity.ERROR, evidence="O")
+@rule("lb-id-added", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find an id where the CCM had made the CLB."""
     edit = change.owner_edit

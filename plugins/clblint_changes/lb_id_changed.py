@@ -152,7 +152,7 @@ _GROUPS_MOVED = _MOVED._replace(
 )
 
 
-@rule("lb-id-changed", on=Change, severity=Severity.ERROR, evidence="O")
+@rule("lb-id-changed", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find an id that is replaced."""
     edit, old, new = change.owner_edit, change.old, change.new

@@ -119,7 +119,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("lb-id-removed", on=Change, severity=Severity.ERROR, evidence="O")
+@rule("lb-id-removed", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find an id that is gone."""
     edit = change.owner_edit

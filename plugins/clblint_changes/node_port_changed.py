@@ -151,7 +151,7 @@ _WORDS = Words(
 )
 
 
-@rule("node-port-changed", on=PortPair, severity=Severity.NOTE, evidence="O")
+@rule("node-port-changed", on=PortPair, severity=Severity.NOTE, evidence="O", since="0.2")
 def check(pair: PortPair) -> Problems:
     """Find ports that get another server group."""
     before, after = pair.old.service_port.node_port, pair.new.service_port.node_port

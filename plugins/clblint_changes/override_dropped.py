@@ -121,7 +121,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("override-dropped", on=Change, severity=Severity.WARNING, evidence="O")
+@rule("override-dropped", on=Change, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find an override that is taken back."""
     edit = change.edit("force-override-listeners")

@@ -91,7 +91,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("policy-changed", on=Change, severity=Severity.NOTE, evidence="O")
+@rule("policy-changed", on=Change, severity=Severity.NOTE, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find node back ends that are picked in another way."""
     if change.pair is None:

@@ -274,7 +274,7 @@ _CASES = {
 }
 
 
-@rule("port-removed", on=RemovedPort, severity=Severity.NOTE, evidence="O")
+@rule("port-removed", on=RemovedPort, severity=Severity.NOTE, evidence="O", since="0.2")
 def check(removed: RemovedPort) -> Problems:
     """Find ports that are not there any more."""
     managed = removed.new.manages_listeners

@@ -113,7 +113,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("preserve-removed", on=Change, severity=Severity.WARNING, evidence="O")
+@rule("preserve-removed", on=Change, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find a CLB that is preserved no more."""
     old, new = change.old, change.new

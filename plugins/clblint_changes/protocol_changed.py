@@ -113,7 +113,7 @@ from __future__ import annotations
 from clblint.api import PortPair, Problems, Reason, Severity, problem, rule
 
 
-@rule("protocol-changed", on=PortPair, severity=Severity.WARNING, evidence="O")
+@rule("protocol-changed", on=PortPair, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(pair: PortPair) -> Problems:
     """Find ports whose listener is made anew with another protocol."""
     before, after = pair.old.protocol, pair.new.protocol

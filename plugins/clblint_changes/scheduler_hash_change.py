@@ -153,7 +153,7 @@ if TYPE_CHECKING:
 _HASHES = frozenset({"sch", "tch", "qch"})
 
 
-@rule("scheduler-hash-change", on=Change, severity=Severity.ERROR, evidence="O")
+@rule("scheduler-hash-change", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find a scheduler that a listener cannot change to."""
     edit = change.edit("scheduler")

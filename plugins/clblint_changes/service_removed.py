@@ -325,7 +325,7 @@ _CASES = {
 }
 
 
-@rule("service-removed", on=Change, severity=Severity.WARNING, evidence="O")
+@rule("service-removed", on=Change, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find a CLB whose Service is not there any more."""
     old, cleanup = change.old, change.cleanup

@@ -133,7 +133,7 @@ from __future__ import annotations
 from clblint.api import NLB_CLASS, Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("service-renamed", on=Change, severity=Severity.WARNING, evidence="O")
+@rule("service-renamed", on=Change, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find a CLB whose Service seems to go on under another name."""
     old, now = change.old, change.successor

@@ -173,7 +173,7 @@ _LIKELY = Case(
 )
 
 
-@rule("spec-changed-on-clcu", on=Change, severity=Severity.WARNING, evidence="OP")
+@rule("spec-changed-on-clcu", on=Change, severity=Severity.WARNING, evidence="OP", since="0.2")
 def check(change: Change) -> Problems:
     """Find another specification where none counts."""
     edit = change.edit("spec")

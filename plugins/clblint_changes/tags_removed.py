@@ -90,7 +90,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("tags-removed", on=Change, severity=Severity.NOTE, evidence="O")
+@rule("tags-removed", on=Change, severity=Severity.NOTE, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find tags that are gone altogether."""
     edit = change.edit("additional-resource-tags")

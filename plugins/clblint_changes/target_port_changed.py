@@ -168,7 +168,7 @@ _WORDS = Words(
 )
 
 
-@rule("target-port-changed", on=PortPair, severity=Severity.NOTE, evidence="O")
+@rule("target-port-changed", on=PortPair, severity=Severity.NOTE, evidence="O", since="0.2")
 def check(pair: PortPair) -> Problems:
     """Find ports that get another server group."""
     before, after = pair.old.service_port.target, pair.new.service_port.target

@@ -306,7 +306,7 @@ _CASES = {
 }  # fmt: skip
 
 
-@rule("type-changed", on=Change, severity=Severity.ERROR, evidence="O")
+@rule("type-changed", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find a CLB whose Service becomes something else."""
     old, new, cleanup = change.old, change.new, change.cleanup

@@ -123,7 +123,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, listed, problem, rule
 
 
-@rule("vgroup-port-changed", on=Change, severity=Severity.WARNING, evidence="O")
+@rule("vgroup-port-changed", on=Change, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find groups that are left behind."""
     edit = change.edit("vgroup-port")

@@ -90,7 +90,7 @@ from __future__ import annotations
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("vswitch-changed", on=Change, severity=Severity.WARNING, evidence="O")
+@rule("vswitch-changed", on=Change, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find another vSwitch for a CLB that has one."""
     edit = change.edit("vswitch-id")

@@ -175,7 +175,9 @@ _CASE = Case(
 )
 
 
-@rule("migrate-acl", on=LostAnnotation, severity=Severity.ERROR, about=("acl-status", "security-group-ids"))
+@rule(
+    "migrate-acl", on=LostAnnotation, severity=Severity.ERROR, since="0.2", about=("acl-status", "security-group-ids")
+)
 def check(lost: LostAnnotation) -> Problems:
     """Report lists that are in force, unless the NLB has a filter of its own or is the user's."""
     migration, new = lost.migration, lost.migration.new

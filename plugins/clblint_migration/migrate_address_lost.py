@@ -138,7 +138,7 @@ _LEFT = Case(
 )
 
 
-@rule("migrate-address-lost", on=Migration, severity=Severity.WARNING, evidence="O")
+@rule("migrate-address-lost", on=Migration, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(migration: Migration) -> Problems:
     """Report an NLB of which the CLB's Service is gone at the same time."""
     old = migration.old

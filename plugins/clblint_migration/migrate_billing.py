@@ -93,7 +93,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-billing", on=LostAnnotation, severity=Severity.NOTE)
+@rule("migrate-billing", on=LostAnnotation, severity=Severity.NOTE, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report what a planned NLB is not paid by; once it is left out, nothing is wrong."""
     if lost.migration.is_planned and lost.suffix in _PAID and lost.fact.is_set:

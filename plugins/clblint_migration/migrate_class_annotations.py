@@ -77,7 +77,7 @@ _TAKES_AWAY = frozenset({"class", "tunnel-type"})
 _CASE = Case("{key} says nothing to the NLB controller", "no event: ignored", "remove the line")
 
 
-@rule("migrate-class-annotations", on=LostAnnotation, severity=Severity.NOTE)
+@rule("migrate-class-annotations", on=LostAnnotation, severity=Severity.NOTE, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report one that is there, even empty."""
     if lost.migration.is_planned and lost.suffix in _TAKES_AWAY:

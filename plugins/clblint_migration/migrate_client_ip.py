@@ -141,7 +141,7 @@ _IN_FORCE = Case(
 )
 
 
-@rule("migrate-client-ip", on=MovedListener, severity=Severity.WARNING, about=("proxy-protocol",))
+@rule("migrate-client-ip", on=MovedListener, severity=Severity.WARNING, since="0.2", about=("proxy-protocol",))
 def check(moved: MovedListener) -> Problems:
     """Report an https listener whose counterpart tells back ends nothing of clients."""
     proxied = moved.migration.asked("proxy-protocol")

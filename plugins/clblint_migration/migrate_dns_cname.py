@@ -127,7 +127,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-dns-cname", on=Migration, severity=Severity.NOTE, about=("address-type",))
+@rule("migrate-dns-cname", on=Migration, severity=Severity.NOTE, since="0.2", about=("address-type",))
 def check(migration: Migration) -> Problems:
     """Report a public NLB, made or planned; of one that is reused only the cloud knows."""
     asked, id_ = migration.asked("address-type"), migration.asked("id")

@@ -97,7 +97,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-drain", on=Migration, severity=Severity.ERROR)
+@rule("migrate-drain", on=Migration, severity=Severity.ERROR, since="0.2")
 def check(migration: Migration) -> Problems:
     """Report a drain without a time, while the move is planned."""
     drain, timeout = migration.was("connection-drain"), migration.was("connection-drain-timeout")

@@ -161,7 +161,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-fixed-ip", on=LostAnnotation, severity=Severity.WARNING)
+@rule("migrate-fixed-ip", on=LostAnnotation, severity=Severity.WARNING, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report a fixed address or name, unless the zones of the NLB have addresses or EIPs."""
     migration = lost.migration

@@ -147,7 +147,7 @@ _GATE = Case(
 )
 
 
-@rule("migrate-health-check", on=LostAnnotation, severity=Severity.WARNING, about=("health-check-flag",))
+@rule("migrate-health-check", on=LostAnnotation, severity=Severity.WARNING, since="0.2", about=("health-check-flag",))
 def check(lost: LostAnnotation) -> Problems:
     """Report the switch: any while the move is planned, else one that is off where the NLB checks."""
     flag = lost.migration.now("health-check-flag")

@@ -184,7 +184,7 @@ _OF_TCP = Case(
 )
 
 
-@rule("migrate-idle-timeout", on=LostAnnotation, severity=Severity.WARNING)
+@rule("migrate-idle-timeout", on=LostAnnotation, severity=Severity.WARNING, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report established-timeout of tcp listeners with nothing in its place."""
     migration = lost.migration

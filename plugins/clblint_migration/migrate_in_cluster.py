@@ -84,7 +84,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-in-cluster", on=Migration, severity=Severity.NOTE, evidence="SX")
+@rule("migrate-in-cluster", on=Migration, severity=Severity.NOTE, evidence="SX", since="0.2")
 def check(migration: Migration) -> Problems:
     """Report the policy, and where the address of the CLB is used."""
     service, mentions = migration.service, migration.mentions

@@ -114,7 +114,7 @@ _LEFT_OUT = Case(
 )
 
 
-@rule("migrate-ip-version", on=LostAnnotation, severity=Severity.ERROR)
+@rule("migrate-ip-version", on=LostAnnotation, severity=Severity.ERROR, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report a CLB of IPv6; an NLB of the user's may have both."""
     if lost.suffix == "ip-version" and lost.fact.is_("ipv6") and not lost.migration.reuses:

@@ -150,7 +150,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-l7-features", on=LostAnnotation, severity=Severity.WARNING)
+@rule("migrate-l7-features", on=LostAnnotation, severity=Severity.WARNING, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report what the CLB does with HTTP, unless the NLB says what takes its place."""
     migration, nearest = lost.migration, _MADE_UP_FOR.get(lost.suffix)

@@ -110,7 +110,7 @@ _LEFT_OUT = Case(
 )
 
 
-@rule("migrate-preserve", on=LostAnnotation, severity=Severity.NOTE)
+@rule("migrate-preserve", on=LostAnnotation, severity=Severity.NOTE, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report a CLB that is kept; an NLB of the user's is kept anyway."""
     if lost.suffix == "preserve-lb-on-delete" and lost.fact.is_set and not lost.migration.reuses:

@@ -104,7 +104,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-protection", on=LostAnnotation, severity=Severity.NOTE)
+@rule("migrate-protection", on=LostAnnotation, severity=Severity.NOTE, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report a protection that is switched off; that of an NLB of the user's stays as it is."""
     if known_older(lost.migration.old.cluster.declared.ccm_version, _SINCE) or lost.migration.reuses:

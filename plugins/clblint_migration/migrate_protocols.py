@@ -145,7 +145,7 @@ _PLAIN = Case(
 )
 
 
-@rule("migrate-protocols", on=Migration, severity=Severity.ERROR, about=("protocol-port",))
+@rule("migrate-protocols", on=Migration, severity=Severity.ERROR, since="0.2", about=("protocol-port",))
 def check(migration: Migration) -> Problems:
     """Report the protocols of a CLB whose NLB is planned."""
     found = [one for one in migration.old.listeners if one.protocol.one_of("http", "https")]

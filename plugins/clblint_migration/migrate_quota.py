@@ -151,7 +151,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-quota", on=Migration, severity=Severity.NOTE, about=("listener-port-range",))
+@rule("migrate-quota", on=Migration, severity=Severity.NOTE, since="0.2", about=("listener-port-range",))
 def check(migration: Migration) -> Problems:
     """Report too many ports, while the move is planned."""
     ports = migration.old.service.ports

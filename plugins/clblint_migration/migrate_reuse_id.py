@@ -135,7 +135,7 @@ _LEFT_OUT = Case(
 )
 
 
-@rule("migrate-reuse-id", on=LostAnnotation, severity=Severity.ERROR)
+@rule("migrate-reuse-id", on=LostAnnotation, severity=Severity.ERROR, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report a CLB of the user's."""
     if lost.suffix == "id" and lost.fact.holds:

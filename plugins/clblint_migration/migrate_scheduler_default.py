@@ -126,7 +126,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-scheduler-default", on=Migration, severity=Severity.NOTE)
+@rule("migrate-scheduler-default", on=Migration, severity=Severity.NOTE, since="0.2")
 def check(migration: Migration) -> Problems:
     """Report weights that begin to count, of pods on nodes or by annotation; else migrate-session-affinity speaks."""
     asked = migration.asked("scheduler")

@@ -162,7 +162,7 @@ _BY_FIELD = Case(
 )
 
 
-@rule("migrate-session-affinity", on=LostAnnotation, severity=Severity.WARNING)
+@rule("migrate-session-affinity", on=LostAnnotation, severity=Severity.WARNING, since="0.2")
 def check(lost: LostAnnotation) -> Problems:
     """Report a timeout where no hash of addresses takes its place."""
     if lost.suffix == "persistence-timeout" and lost.migration.was_sticky and _spreads(lost.migration):

@@ -130,7 +130,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-source-ranges", on=Migration, severity=Severity.WARNING)
+@rule("migrate-source-ranges", on=Migration, severity=Severity.WARNING, since="0.2")
 def check(migration: Migration) -> Problems:
     """Report a list of the CLB's Service that comes into force; one that lets everybody in changes nothing."""
     was = [fact.value for fact in migration.old.service.source_ranges]

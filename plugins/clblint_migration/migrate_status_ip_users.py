@@ -131,7 +131,7 @@ _KEPT = Case(
 )
 
 
-@rule("migrate-status-ip-users", on=Migration, severity=Severity.WARNING, evidence="SXO")
+@rule("migrate-status-ip-users", on=Migration, severity=Severity.WARNING, evidence="SXO", since="0.2")
 def check(migration: Migration) -> Problems:
     """Report where the address of the CLB is used, and the address that external-dns is told."""
     if migration.mentions:

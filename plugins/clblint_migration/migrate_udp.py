@@ -82,7 +82,13 @@ _CASE = Case(
 )
 
 
-@rule("migrate-udp", on=MovedListener, severity=Severity.WARNING, about=("health-check-flag", "health-check-switch"))
+@rule(
+    "migrate-udp",
+    on=MovedListener,
+    severity=Severity.WARNING,
+    since="0.2",
+    about=("health-check-flag", "health-check-switch"),
+)
 def check(moved: MovedListener) -> Problems:
     """Report a UDP listener that is checked, while the move is planned."""
     was = moved.migration.was

@@ -110,7 +110,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-vgroup", on=Migration, severity=Severity.ERROR)
+@rule("migrate-vgroup", on=Migration, severity=Severity.ERROR, since="0.2")
 def check(migration: Migration) -> Problems:
     """Report groups of a CLB, in the manifest of the CLB or left in that of its NLB."""
     named = migration.asked("vgroup-port")

@@ -91,7 +91,7 @@ _CASE = Case(
 )
 
 
-@rule("migrate-zone-maps", on=Migration, severity=Severity.NOTE, about=("zone-maps",))
+@rule("migrate-zone-maps", on=Migration, severity=Severity.NOTE, since="0.2", about=("zone-maps",))
 def check(migration: Migration) -> Problems:
     """Report a planned NLB that is not reused, at what comes nearest."""
     switch = migration.was("vswitch-id")

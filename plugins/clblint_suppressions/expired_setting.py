@@ -33,7 +33,7 @@ from __future__ import annotations
 from clblint.api import ExpiredSetting, Problems, Severity, problem, rule
 
 
-@rule("expired-setting", on=ExpiredSetting, severity=Severity.WARNING)
+@rule("expired-setting", on=ExpiredSetting, severity=Severity.WARNING, since="0.2")
 def check(setting: ExpiredSetting) -> Problems:
     """Report the day."""
     yield problem(

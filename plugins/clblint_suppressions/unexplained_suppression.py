@@ -55,7 +55,7 @@ from __future__ import annotations
 from clblint.api import Problems, Severity, Suppression, problem, rule
 
 
-@rule("unexplained-suppression", on=Suppression, severity=Severity.WARNING)
+@rule("unexplained-suppression", on=Suppression, severity=Severity.WARNING, since="0.2")
 def check(suppression: Suppression) -> Problems:
     """Report the suppression where it begins."""
     if suppression.fault or suppression.explained:

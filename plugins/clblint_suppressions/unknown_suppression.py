@@ -61,7 +61,7 @@ FAULTS = {
 }
 
 
-@rule("unknown-suppression", on=Suppression, severity=Severity.WARNING)
+@rule("unknown-suppression", on=Suppression, severity=Severity.WARNING, since="0.2")
 def check(suppression: Suppression) -> Problems:
     """Report what is not understood."""
     if suppression.fault:

@@ -52,7 +52,7 @@ MESSAGES = {
 }
 
 
-@rule("unused-suppression", on=UnusedName, severity=Severity.WARNING)
+@rule("unused-suppression", on=UnusedName, severity=Severity.WARNING, since="0.2")
 def check(unused: UnusedName) -> Problems:
     """Report a name that suppresses nothing."""
     name = unused.name

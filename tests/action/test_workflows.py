@@ -128,9 +128,9 @@ def test_a_wheel_is_built_for_every_version_of_python_that_is_promised() -> None
 @pytest.mark.whole
 def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
     command = ["bash", ".ci/notes"]
-    done = subprocess.run([*command, "v0.1.0"], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run([*command, f"v{clblint.__version__}"], cwd=ROOT, capture_output=True, text=True, check=True)
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    section = changelog.partition("## [0.1.0]")[2].partition("\n")[2].partition("\n## [")[0]
+    section = changelog.partition(f"## [{clblint.__version__}]")[2].partition("\n")[2].partition("\n## [")[0]
     assert done.stdout.strip() == section.strip() != ""
     missing = subprocess.run([*command, "v9.9.9"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (missing.returncode, missing.stderr) == (1, "CHANGELOG.md has no section [9.9.9]\n")
@@ -143,14 +143,15 @@ def test_the_image_of_a_tag_is_tried_before_it_is_published(tmp_path: Path) -> N
     (tmp_path / "docker").write_text(f'#!/bin/sh\necho "$1 $2 $3" >> "{noted}"\n', encoding="utf-8")
     (tmp_path / "docker").chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    command = ["bash", ".ci/image", "v0.1.0"]
+    version = clblint.__version__
+    command = ["bash", ".ci/image", f"v{version}"]
     subprocess.run(command, cwd=ROOT, env={**os.environ, "PATH": path}, check=True)
     image = "ghcr.io/clblint/clblint"
     assert noted.read_text(encoding="utf-8").splitlines() == [
         "build --tag clblint",
         "run --rm --network",
-        f"tag clblint {image}:0.1.0",
-        f"push {image}:0.1.0 ",
+        f"tag clblint {image}:{version}",
+        f"push {image}:{version} ",
         f"tag clblint {image}:latest",
         f"push {image}:latest ",
     ]

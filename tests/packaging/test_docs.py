@@ -11,6 +11,8 @@ import pytest
 import yaml
 
 import clblint
+from clblint.kube.versions import is_older
+from clblint.plugins.manager import load_plugins
 from tests.packaging.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -74,6 +76,20 @@ def test_the_hooks_of_the_readme_exist() -> None:
     (repository,) = yaml.safe_load(text)["repos"]
     assert {hook["id"] for hook in repository["hooks"]} <= hooks
     assert repository["rev"] == f"v{clblint.__version__}"
+
+
+def test_no_rule_is_newer_than_the_version() -> None:
+    rules = load_plugins().rules
+    assert {rule.name for rule in rules if is_older(clblint.__version__, rule.since)} == set()
+
+
+def test_every_example_pins_the_version() -> None:
+    """A reader who copies an example gets the release that the document describes."""
+    paths = [*ROOT.glob("README*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "templates" / "clblint.yml"]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(paths))
+    pinned = re.findall(r"(?:clblint(?:@v|==|:|\.git#v|/v)|rev: v|default: )(\d+\.\d+\.\d+)\b", text)
+    assert len(pinned) >= 15
+    assert set(pinned) == {clblint.__version__}
 
 
 def test_the_changelog_has_the_version() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from lsprotocol import types
 
+import clblint
 from tests.server.conftest import REUSED, SERVICE
 from tests.session.edits import fresh_findings
 
@@ -176,7 +177,7 @@ async def test_code_actions_fix_ignore_and_open_the_page(start: Start) -> None:
     comment = "    # clblint: ignore[annotation-not-a-string] TODO: say why\r\n"
     key = text.splitlines(keepends=True)[6]
     assert applied(text, edits_of(ignore, uri, 1)) == text.replace(key, comment + key)
-    url = "https://clblint.github.io/clblint/v0.1.0/rules/annotation-not-a-string/"
+    url = f"https://clblint.github.io/clblint/v{clblint.__version__}/rules/annotation-not-a-string/"
     assert page["title"] == "Open the page of annotation-not-a-string"
     await editor.workspace_execute_command_async(types.ExecuteCommandParams("clblint.openPage", arguments=[url]))
     assert [one.uri for one in editor.shown_documents] == [url]
@@ -308,7 +309,7 @@ async def test_annotations_and_rules_link_to_their_pages(start: Start) -> None:
     editor = await start("neovim")
     editor.open("web.yaml", f"# clblint: ignore-file[node-port-clash] why\n{SERVICE}")
     found = await editor.text_document_document_link_async(types.DocumentLinkParams(document(editor))) or []
-    site = "https://clblint.github.io/clblint/v0.1.0"
+    site = f"https://clblint.github.io/clblint/v{clblint.__version__}"
     assert [one.target for one in found] == [f"{site}/rules/node-port-clash/", f"{site}/annotations/#scheduler"]
 
 
