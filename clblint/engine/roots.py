@@ -10,7 +10,7 @@ from clblint.fast import cached_property
 from clblint.files.here import absolutes
 from clblint.i18n.text import NAMED
 from clblint.kube.kustomize.record import RefusedBuild
-from clblint.kube.kustomize.roots import Layout, deployments, is_built, role_of
+from clblint.kube.kustomize.roots import Layout, deployments, is_built, role_of, used_as_they_are
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ class Roots:
         self._paths = self._layout.roots_to_build()
         self._records: dict[str, BuildRecord | None] = {}
         self._to_build: list[Input] | None = None
+        # The files of the run that are not named, but used by a root that is and could not be built.
+        self.unbuilt_parts = frozenset[str]()
 
     @property
     def paths(self) -> frozenset[str]:
@@ -85,6 +87,8 @@ class Roots:
     def with_roles(self) -> list[Input]:
         """All files with their roles, once no root is to be built any more; what a reported root uses is reported."""
         items = self._layout.with_roles(self._inputs, self._files)
+        unbuilt = self._given.intersection(path for path in self._paths if path not in self._files)
+        self.unbuilt_parts = used_as_they_are(items, unbuilt) - self._given
         lent = self.lent
         return [item._replace(reported=True) if item.path in lent else item for item in items] if lent else items
 
@@ -152,9 +156,9 @@ class Roots:
 
     @cached_property
     def lent(self) -> frozenset[str]:
-        """The files of the run that are not named, but used by a root that is; once all are built."""
+        """The files of the run that are not named, but used by a root that is; once all have their roles."""
         used = {file for path, files in self._files.items() if path in self._given for file in files}
-        return frozenset(used & self._names - self._given) if used else frozenset()
+        return frozenset(used & self._names - self._given) | self.unbuilt_parts
 
     def is_given(self, finding: Finding) -> bool:
         """Whether a finding is in a file that is named, or is about what a root builds that is.

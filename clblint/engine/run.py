@@ -448,9 +448,9 @@ class _Run:
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
-        lent = also = frozenset[str]()
+        lent = also = counted = frozenset[str]()
         if self._roots is not None:
-            lent, also = self._roots.lent, self._roots.also_judged
+            lent, also, counted = self._roots.lent, self._roots.also_judged, self._roots.unbuilt_parts
             given = map(_without_edits_in(lent), filter(self._roots.is_given, findings))
             findings = sorted(given, key=lambda finding: finding.sort_key)
         cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].result.read())
@@ -460,7 +460,7 @@ class _Run:
         levels = [*(level for one in found.values() for level in one.lower), *(one.severity for one in advice)]
         if about_all:
             findings = sorted((*findings, *about_all), key=lambda finding: finding.sort_key)
-        counts = {path: result.contents for path, result in results.items() if path not in lent}
+        counts = {path: result.contents for path, result in results.items() if path not in lent or path in counted}
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
         errors, (_, partial, idle) = tuple(self._errors), cluster
         outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)

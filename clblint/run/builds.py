@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.files.here import absolute
 from clblint.kube.kustomize.read import kustomizations_in
-from clblint.kube.kustomize.roots import role_of, roots_to_build, with_roles
+from clblint.kube.kustomize.roots import role_of, roots_to_build, used_as_they_are, with_roles
 from clblint.source.text import Source
 from clblint.source.walk import walk
 
@@ -57,8 +57,9 @@ class Built(NamedTuple):
 
     @property
     def given(self) -> frozenset[str]:
-        """The files that are reported."""
-        return frozenset(item.path for item in self.inputs if item.reported)
+        """The files that are reported, and those that a reported root uses which cannot be built."""
+        named = frozenset(item.path for item in self.inputs if item.reported)
+        return named | used_as_they_are(self.inputs, named.intersection(one.path for one in self.unbuilt))
 
     @property
     def failing(self) -> list[Unbuilt]:

@@ -59,6 +59,7 @@ class PlannedProject:
         self._built = built
         self._read = read
         self._roles = {item.path: role_of(item.role) for item in built.inputs}
+        self._given = built.given
         self._digests: dict[str, bytes] = {}
         self._kept: dict[str, Manifest] = {}
         self.errors: list[str] = []
@@ -78,7 +79,7 @@ class PlannedProject:
                 self._broken += map(_not_readable, manifest.broken)
             if item.reported and manifest.template:
                 self.templates += _service_in(manifest)
-            is_asked_about = not manifest.role.built and (item.reported or manifest.role.builds)
+            is_asked_about = not manifest.role.built and (item.path in self._given or manifest.role.builds)
             if is_asked_about and any(isinstance(thing, Service) for thing in manifest.objects):
                 self._asked_about[item.path] = None
             yield outline_of(manifest, claims_of)
@@ -131,13 +132,12 @@ class PlannedProject:
 
         What is in a given file is planned as it stands there, or as each root builds it that uses the file.
         """
-        given = self._built.given
         paths = None if places is None else {path for path, _ in places}
         for path in self._asked_about if paths is None else filter(paths.__contains__, self._asked_about):
             self._forget_some()
             self._questions = Questions(self._project)  # what was asked about others is not kept
             services = (thing for thing in self._load(path).objects if isinstance(thing, Service))
-            found = [one for one in services if not one.partial and is_given(one, given)]
+            found = [one for one in services if not one.partial and is_given(one, self._given)]
             yield from [one for one in found if places is None or place_of_service(one) in places]
 
     def judge(self, paths: Iterable[str], verdicts: Verdicts) -> None:

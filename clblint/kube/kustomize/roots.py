@@ -134,6 +134,13 @@ def is_built(item: Input) -> bool:
     return role.built or role.builds
 
 
+def used_as_they_are(inputs: Iterable[Input], unbuilt: frozenset[str]) -> frozenset[str]:
+    """The files that roots use which could not be built; they are judged where they stand. The inputs have roles."""
+    if not unbuilt:
+        return frozenset()
+    return frozenset(item.path for item in inputs if not unbuilt.isdisjoint(role_of(item.role).roots))
+
+
 def roots_to_build(kustomizations: Mapping[str, Kustomization]) -> list[str]:
     """The kustomizations of a run that are built by themselves, by path: no other one names them.
 

@@ -1,4 +1,4 @@
-"""A named overlay with a base in another folder, outside of any repository or configuration."""
+"""Overlays that are named: their bases may be outside of any repository, and they may be impossible to build."""
 
 from __future__ import annotations
 
@@ -87,3 +87,13 @@ def test_what_no_overlay_uses_stays_unread(run: Run, tmp_path: Path) -> None:
         {"base/svc.yaml": PLAIN, "base/other.yaml": SERVICE, "x/y.yaml": SERVICE},
     )
     assert _places(run, "prod") == []
+
+
+def test_the_files_of_an_overlay_that_cannot_be_built_are_judged_where_they_stand(run: Run, tmp_path: Path) -> None:
+    remote = "resources: [../base]\ncomponents: ['https://example.com/a?ref=v1']"
+    _lay(tmp_path, {"prod": remote, "stage": "resources: [../base]"}, {"base/svc.yaml": SERVICE})
+    for _ in range(2):  # anew, and from the cache
+        report = json.loads(run("--format", "json", "prod").stdout)
+        assert "base/svc.yaml:6" in {f"{one['path']}:{one['line']}" for one in report["findings"]}
+        assert report["summary"]["services"] == 1
+    assert run("plan", "prod").stdout.startswith("default/web  base/svc.yaml:4\n")
