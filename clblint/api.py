@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.foreign import is_foreign
-from clblint.balancer.handling import NLB_CLASS, OTHER_CLASSES
+from clblint.balancer.handling import OTHER_CLASSES
 from clblint.balancer.ineffective import NodeOption, ProxyField
 from clblint.balancer.listeners import Listener
 from clblint.balancer.model import LoadBalancer
@@ -61,6 +61,7 @@ from clblint.kube.ram import Permissions
 from clblint.kube.unrendered import is_documentation as is_placeholder
 from clblint.kube.unrendered import is_left_over
 from clblint.kube.versions import is_older, known_older
+from clblint.kube.well_known import EXCLUDE_LABEL, EXCLUDE_LABELS, HASH_LABEL, MASTER_LABEL, NLB_CLASS
 from clblint.kube.workloads.pods import Container, ContainerPort, Workload
 from clblint.lint.edit import FixEdit
 from clblint.lint.editing import add, remove, rename, replace
@@ -149,6 +150,10 @@ __all__ = [
     "CHECK_DETAILS",
     "DOUBTFUL",
     "EMPTY",
+    "EXCLUDE_LABEL",
+    "EXCLUDE_LABELS",
+    "HASH_LABEL",
+    "MASTER_LABEL",
     "NLB_CLASS",
     "NULL",
     "N_",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from clblint.kube.catalogue.texts import allowed_words, details_for, term
+from clblint.kube.well_known import NLB_CLASS
 
-NLB_CLASS = "alibabacloud.com/nlb"
 PLACEHOLDER = r"\$\{|\$\(|\{\{|<[^>]*>"
 TITLE = "Annotations of a Service of type LoadBalancer that the Alibaba Cloud Controller Manager reads"
 

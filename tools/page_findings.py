@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.i18n.language import CHINESE, catalogue_of, in_language, translated
 from clblint.i18n.text import Text, Words
 from clblint.kube.catalogue.catalogue import PREFIX, catalogue
+from clblint.kube.well_known import NLB_CLASS
 from clblint.plugins.pages import Example, page_of
 from clblint.testing import findings_of
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
 
-_CLASS = "alibabacloud.com/nlb"
 _BLANKS = 3  # in a text that is worth being looked for by itself
 # What ends a sync ends a clean-up, too; the text alone is the event of a sync, which is what most meet with.
 _QUOTED = re.compile(r'(CleanLoadBalancerFailed: )?"([^"]+)"')
@@ -119,7 +119,7 @@ def _services(
         for others in ({},) if nlb else beside:
             metadata = {"name": f"web-{len(made)}", "annotations": {**others, annotation.key: value}}
             kind = {"apiVersion": "v1", "kind": "Service", "metadata": metadata}
-            made.append({**kind, "spec": {**spec, "loadBalancerClass": _CLASS} if nlb else spec})
+            made.append({**kind, "spec": {**spec, "loadBalancerClass": NLB_CLASS} if nlb else spec})
     return made
 
 

@@ -8,6 +8,7 @@ from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.foreign import is_foreign
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
+from clblint.kube.well_known import NLB_CLASS
 
 if TYPE_CHECKING:
     from clblint.balancer.annotations import Annotations
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service
 
 CLB, NLB, NONE = "clb", "nlb", "none"
-NLB_CLASS = "alibabacloud.com/nlb"
 NLB_SINCE = "v2.5.0"  # an older CCM has no controller of NLBs, so no annotation is too new for it
 TYPE_ANNOTATION = "LoadBalancerTypeAnnotation"  # the feature gate
 # Classes of Alibaba Cloud's other controllers, which read annotations with our prefix that the CCM does not know:

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 # Claims of a Service that was read from a cluster: the name of its own CLB, and its addresses.
 OWNED, BOUND = "owned-clb", "bound-address"
-# The label with which the CCM marks a Service with the id of its CLB, whether it was made for it or is reused.
-ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
 _LONGEST_NAME = 32
 
 

@@ -13,11 +13,12 @@ from clblint.diagnose.hash_label import (
     counts_ranges,
     hash_verdict,
 )
-from clblint.diagnose.nodes import MASTER_LABEL, is_foreign, is_of_ack, is_virtual, provider_id, region_and_server
+from clblint.diagnose.nodes import is_foreign, is_of_ack, is_virtual, provider_id, region_and_server
 from clblint.diagnose.objects import FORCE_ENI
 from clblint.diagnose.times import parse_time
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.versions import is_older, parse_version
+from clblint.kube.well_known import CLB_FINALIZER, ID_LABEL, MASTER_LABEL, NLB_FINALIZER, READINESS_GATE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -29,15 +30,11 @@ if TYPE_CHECKING:
 FLANNEL, TERWAY = "flannel", "terway"
 DEDICATED, MANAGED, SERVERLESS = "dedicated", "managed", "serverless"
 CCM = "cloud-controller-manager"
-OUR_FINALIZERS = ("service.k8s.alibaba/resources", "service.k8s.alibaba/nlb")
-ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
 OF_HASH_LABEL = "hash label of "  # before the Service with the label that shows a version
 OF_A_CONDITION = "condition of a Pod"  # that shows a version, too
-_NLB_FINALIZER = OUR_FINALIZERS[1]
 _SYSTEM, _LEASE = "kube-system", "ccm"
 _STALE, _RECENT = 60.0, 600.0  # seconds: an older lease is lost; an event within ten minutes shows that the CCM runs
 _OWNER_LENGTH = 32  # characters
-_GATE = "service.readiness.alibabacloud.com/"
 _EVENTS_SINCE = "v1.9.3.276"
 _RANGE = re.compile(r"--service-node-port-range[= ](\d{1,5})-(\d{1,5})")
 _LOCAL = re.compile(r"ip_local_port_range\D{0,5}?[=\s\"']+(\d{1,5})[ \t]+(\d{1,5})")
@@ -168,7 +165,7 @@ class ReadCluster:
         """Yield those that labels and finalizers show, each once."""
         shown: tuple[tuple[str, str, Callable[[LiveObject], bool]], ...] = (
             ("v2.4.0", "", lambda one: ID_LABEL in one.labels),
-            ("v2.5.0", "", lambda one: _NLB_FINALIZER in one.items("metadata", "finalizers")),
+            ("v2.5.0", "", lambda one: NLB_FINALIZER in one.items("metadata", "finalizers")),
             (SHORT_FORM_SINCE, OF_HASH_LABEL, self._has_short_hash),
             (SOURCE_RANGES_SINCE, OF_HASH_LABEL, counts_ranges),
         )
@@ -183,7 +180,7 @@ class ReadCluster:
 
     @staticmethod
     def _has_gate_condition(pod: LiveObject) -> bool:
-        return any(one.get("type", "").startswith(_GATE) for one in pod.items("status", "conditions"))
+        return any(one.get("type", "").startswith(READINESS_GATE) for one in pod.items("status", "conditions"))
 
     def ccm_is_older(self, than: str) -> bool | None:
         """Whether the CCM is older than a version; None if that is not known."""
@@ -336,7 +333,7 @@ def is_ccm(manager: str) -> bool:
 
 def is_ours(finalizer: str) -> bool:
     """Whether a finalizer is the CCM's."""
-    return finalizer in OUR_FINALIZERS
+    return finalizer in {CLB_FINALIZER, NLB_FINALIZER}
 
 
 def containers_of(thing: LiveObject, *, raw: bool = False) -> list[Plain]:

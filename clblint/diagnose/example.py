@@ -13,9 +13,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from clblint.diagnose.hash_label import service_hash
-from clblint.diagnose.objects import HASH_LABEL
 from clblint.diagnose.reading.yaml_values import yaml_items
 from clblint.kube.catalogue.catalogue import PREFIX
+from clblint.kube.well_known import CLB_FINALIZER, HASH_LABEL, HOST_NAME_LABEL, ID_LABEL, SERVICE_NAME_LABEL
 
 if TYPE_CHECKING:
     from clblint.diagnose.shape import Plain
@@ -114,7 +114,7 @@ def _healthy() -> list[Plain]:
     flannel = _object("DaemonSet", "kube-flannel-ds", "kube-system")
     lease = _object("Lease", "ccm", "kube-system") | {"spec": {"renewTime": f"{_DAY}07:59:58.0Z"}}
     slices = _object("EndpointSlice", "web-1") | {"addressType": "IPv4", "ports": [{"name": "http", "port": 8080}]}
-    slices["metadata"]["labels"] = {"kubernetes.io/service-name": "web"}
+    slices["metadata"]["labels"] = {SERVICE_NAME_LABEL: "web"}
     pods = [_pod(number, node) for number, node in enumerate(names[:2])]
     return [_service(), _deployment(), *pods, slices, flannel, lease, *map(_node, names)]
 
@@ -128,8 +128,8 @@ def _service() -> Plain:
     made["metadata"] |= {
         "uid": _UID,
         "creationTimestamp": _LONG_AGO,
-        "finalizers": ["service.k8s.alibaba/resources"],
-        "labels": {HASH_LABEL: "", "service.k8s.alibaba/loadbalancer-id": "lb-bp1web"},
+        "finalizers": [CLB_FINALIZER],
+        "labels": {HASH_LABEL: "", ID_LABEL: "lb-bp1web"},
         "annotations": {f"{PREFIX}connection-drain": "on", f"{PREFIX}connection-drain-timeout": "30"},
     }
     spec = {"type": "LoadBalancer", "selector": {"app": "web"}, "ports": [_PORT], "externalTrafficPolicy": "Cluster"}
@@ -167,7 +167,7 @@ def _node(name: str) -> Plain:
         {"type": "Ready", "status": "True", "lastHeartbeatTime": f"{_DAY}07:59:30Z"},
         {"type": "NetworkUnavailable", "status": "False", "reason": "RouteCreated"},
     ]
-    meta = {"name": name, "labels": {"kubernetes.io/hostname": name}}
+    meta = {"name": name, "labels": {HOST_NAME_LABEL: name}}
     info = {"kubeletVersion": "v1.30.7-aliyun.1"}
     number = name.rpartition(".")[2]
     spec = {"providerID": f"cn-hangzhou.i-bp{number}"}

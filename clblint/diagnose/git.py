@@ -11,9 +11,8 @@ import json
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
-from clblint.diagnose.cluster import ID_LABEL
 from clblint.diagnose.diagnosis import Difference
-from clblint.diagnose.objects import HASH_LABEL, WORKLOADS
+from clblint.diagnose.objects import WORKLOADS
 from clblint.diagnose.reading.yaml_values import UnreadableYamlError, plain_of, yaml_items
 from clblint.discovery.walk import collect
 from clblint.fast import NamedTuple
@@ -25,6 +24,7 @@ from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
 from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.roots import is_built, is_kustomization, role_of
 from clblint.kube.unrendered import is_unrendered
+from clblint.kube.well_known import HASH_LABEL, ID_LABEL, LAST_APPLIED
 from clblint.report.fingerprint import line_hashes
 from clblint.run.builds import build_all
 
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.objects import KubeObject
 
-_LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _SKIPPED = frozenset({"env", "envFrom", "resources", "volumes", "args", "command", "volumeMounts", "annotations"})
 _LISTS = {"ports": ("name", "port", "containerPort"), "containers": ("name",), "initContainers": ("name",)}
 _KINDS = WORKLOADS | {"Service"}
@@ -170,7 +169,7 @@ def _of_annotations(thing: LiveObject, manifest: Manifested) -> Iterator[Differe
     """Yield the annotations of the CCM that differ."""
     written = manifest.body["metadata"].get("annotations")
     git = {key: str(value) for key, value in written.items()} if isinstance(written, dict) else {}
-    live = {key: value for key, value in thing.annotations.items() if key != _LAST_APPLIED}
+    live = {key: value for key, value in thing.annotations.items() if key != LAST_APPLIED}
     for key in sorted({*git, *live}):
         ours = key.startswith(DOMAIN)
         if live.get(key) == git.get(key) or not ours or is_unrendered(git.get(key, "")):
@@ -262,7 +261,7 @@ def _rows(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iterable[
 
 
 def _as_manifest(thing: LiveObject) -> Plain:
-    annotations = {key: value for key, value in thing.annotations.items() if key != _LAST_APPLIED}
+    annotations = {key: value for key, value in thing.annotations.items() if key != LAST_APPLIED}
     labels = {key: value for key, value in thing.labels.items() if key not in {HASH_LABEL, ID_LABEL}}
     meta = {"name": thing.name, "namespace": thing.namespace, "annotations": annotations, "labels": labels}
     return {"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": copy.deepcopy(thing.raw.get("spec") or {})}

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from clblint.diagnose.objects import HASH_LABEL
 from clblint.diagnose.yaml_v2 import NotModelledError, document
+from clblint.kube.well_known import HASH_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable

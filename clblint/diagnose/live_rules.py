@@ -10,7 +10,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.hash_label import is_hidden
-from clblint.diagnose.objects import WORKLOADS
+from clblint.diagnose.objects import HIDDEN_VALUE, WORKLOADS
 from clblint.discovery.walk import Input
 from clblint.engine.run import lint
 from clblint.engine.worker import WorkerSettings
@@ -34,7 +34,6 @@ _ABOUT_FILES = frozenset({
 _FILE_PACKS = frozenset({"clblint_suppressions", "clblint_changes", "clblint_migration"})
 _SCALERS = ("HorizontalPodAutoscaler", "ScaledObject")
 _VERSIONS = {"HorizontalPodAutoscaler": "autoscaling/v2", "ScaledObject": "keda.sh/v1alpha1"}
-_HIDDEN = "${HIDDEN_BEFORE_IT_WAS_HANDED_ON}"
 _META = ("name", "namespace", "labels", "annotations")
 
 
@@ -87,7 +86,7 @@ def _service(service: LiveService) -> Plain:
 
 def _known(value: str) -> str:
     """A value; one that somebody has hidden is written as what rules take for unknown."""
-    return _HIDDEN if is_hidden(value) else value
+    return HIDDEN_VALUE if is_hidden(value) else value
 
 
 def _workload(thing: LiveObject) -> Plain:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.i18n.text import N_
+from clblint.kube.well_known import EXCLUDE_LABELS, MASTER_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,13 +24,6 @@ WORDS = {  # why a node is no back end
     LEAVING: N_("{count} about to be removed by the autoscaler"),
     HYBRID: N_("{count} outside of Alibaba Cloud"),
 }
-MASTER_LABEL = "node-role.kubernetes.io/master"
-_EXCLUDING = (
-    "node.kubernetes.io/exclude-from-external-load-balancers",
-    "alpha.service-controller.kubernetes.io/exclude-balancer",
-    "service.alibabacloud.com/exclude-node",
-    "service.beta.kubernetes.io/exclude-node",
-)
 _LEAVING_TAINT = "ToBeDeletedByClusterAutoscaler"
 _PROVIDER = re.compile(r"(?:alicloud://)?([a-z]{2}-[a-z0-9-]+)\.(i-[a-z0-9]+)$")
 _HYBRID = "ack-hybrid://"
@@ -74,7 +68,7 @@ def reason_out(node: LiveObject, *, removes_cordoned: bool) -> str:
         return MASTER
     if any(taint.get("key") == _LEAVING_TAINT for taint in node.items("spec", "taints")):
         return LEAVING
-    if any(label in node.labels for label in _EXCLUDING):
+    if any(label in node.labels for label in EXCLUDE_LABELS):
         return EXCLUDED
     if provider_id(node).startswith(_HYBRID):
         return HYBRID

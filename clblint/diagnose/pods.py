@@ -28,7 +28,6 @@ _CRASH = frozenset({
 _STARTING = 2 * MINUTE
 _LONGEST_START = 60 * MINUTE  # a condition that turned later says nothing about the start
 _LONGEST = 200  # characters of a message of the kubelet
-GATE_PREFIX = "service.readiness.alibabacloud.com/"
 
 
 class PodFault(NamedTuple):

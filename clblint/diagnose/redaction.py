@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.diagnose.hash_label import same_form
 from clblint.diagnose.masking import Mask
-from clblint.diagnose.objects import HASH_LABEL, is_of_kubernetes, is_read, settings_in
+from clblint.diagnose.objects import HIDDEN_VALUE, is_of_kubernetes, is_read, settings_in
 from clblint.diagnose.reading.files import is_answer, listed_files, pieces_of
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr, why_of
+from clblint.kube.well_known import HASH_LABEL, LAST_APPLIED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,8 +30,6 @@ _DROPPED_KINDS = frozenset({"Secret", "ConfigMap"})
 _DROPPED = frozenset({
     "env", "envFrom", "args", "volumes", "imagePullSecrets", "data", "stringData", "binaryData", "httpHeaders",
 })  # fmt: skip
-_HIDDEN = "${HIDDEN_BEFORE_IT_WAS_HANDED_ON}"  # rules take it for a value that is not known
-_LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _GAP = re.compile(r"( {2,})")  # between the cells of a line
 # A hook that does nothing but wait: how long decides on the end of a pod.
 _WAITS = re.compile(r"(?:(?:/bin/)?(?:ba)?sh -c )?(?:(?:/usr)?/bin/)?sleep \d{1,5}s?")
@@ -121,14 +120,14 @@ def _kept(key: str, value: Any, *, is_service: bool) -> Any:  # noqa: ANN401 - a
     if key == "annotations" and isinstance(value, dict):
         return dict(_annotations(value, is_service=is_service))
     if key == "command" and isinstance(value, list):  # of a hook or probe, or of a container without an image
-        return value if _WAITS.fullmatch(" ".join(map(str, value))) else [_HIDDEN]
+        return value if _WAITS.fullmatch(" ".join(map(str, value))) else [HIDDEN_VALUE]
     return _without_secrets(value, is_service=is_service)
 
 
 def _annotations(value: Plain, *, is_service: bool) -> Iterable[tuple[str, Any]]:
     """Yield the annotations of Kubernetes and Alibaba Cloud; those of others may hold anything."""
     for key, text in value.items():
-        if key == _LAST_APPLIED:
+        if key == LAST_APPLIED:
             applied = _applied(text) if is_service else None
             if applied is not None:
                 yield key, applied

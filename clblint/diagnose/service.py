@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.balancer.handling import CLB, NLB, NLB_CLASS, NONE
-from clblint.diagnose.cluster import FLANNEL, ID_LABEL, is_ccm, is_ours, owner_tag
+from clblint.balancer.handling import CLB, NLB, NONE
+from clblint.diagnose.cluster import FLANNEL, is_ccm, is_ours, owner_tag
 from clblint.diagnose.endpoints import Endpoint, endpoints_of
 from clblint.diagnose.hash_label import DIFFERS, EQUAL, OLDER_FORM, PASSED, UNKNOWN, hash_verdict
 from clblint.diagnose.nodes import fits, is_virtual, reason_out
@@ -13,6 +13,7 @@ from clblint.diagnose.objects import LiveObject
 from clblint.diagnose.snapshot import writes_of
 from clblint.fast import cached_property
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
+from clblint.kube.well_known import ID_LABEL, LAST_APPLIED, NLB_CLASS
 from clblint.search.event_texts import CHANGE, CLEAN_FAILED, SYNC_FAILED, text_of
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ ENI, ECS, EITHER = "eni", "ecs", ""
 _DIRECT = {"backend-type": DOMAIN + "backend-type", "class": DOMAIN + "class"}
 _TUNNEL = "tunnel-type"
 _RETRIED = 11 * 60.0  # seconds: what is not in order is tried again every five minutes
-_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 
 
 class LiveService:
@@ -356,7 +356,7 @@ class LiveService:
         import json  # noqa: PLC0415 - few Services need it
 
         try:
-            found = json.loads(self.thing.annotations.get(_APPLIED, ""))
+            found = json.loads(self.thing.annotations.get(LAST_APPLIED, ""))
         except (ValueError, RecursionError):
             return {}
         return found if isinstance(found, dict) else {}

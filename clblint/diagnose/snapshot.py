@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.times import parse_time
 from clblint.fast import NamedTuple, cached_property
+from clblint.kube.well_known import SERVICE_NAME_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
 
 _SYSTEM = "kube-system"
-_SERVICE_NAME = "kubernetes.io/service-name"
 _CLUSTER_WIDE = frozenset({"Node"})
 OBJECTS, INVENTORY, DESCRIBED, LOG, EVENTS = "objects", "inventory", "describe", "log", "events"
 INCOMPLETE, UNREADABLE, SECRET, NO_SERVICE, NOTHING_READ = (
@@ -206,7 +206,7 @@ class Snapshot:
     def _slices(self) -> dict[tuple[str, str], list[LiveObject]]:
         found: dict[tuple[str, str], list[LiveObject]] = defaultdict(list)
         for one in self.all("EndpointSlice"):
-            found[one.namespace, one.labels.get(_SERVICE_NAME, "")].append(one)
+            found[one.namespace, one.labels.get(SERVICE_NAME_LABEL, "")].append(one)
         return dict(found)
 
     def log_of(self, service: str) -> list[LogLine]:

@@ -19,11 +19,11 @@ from clblint.files.shelf import Shelf
 from clblint.kube.kustomize.record import BuildRecord
 from clblint.kube.kustomize.roots import KustomizeRole, is_kustomization, role_of
 from clblint.kube.manifest import Manifest, read_manifest
-from clblint.kube.marks import MARKER
 from clblint.kube.objects import Service
 from clblint.kube.project.outline import packed, unpacked
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
+from clblint.kube.well_known import MARKER
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.kube.well_known import FINALIZER_PREFIX, HASH_LABEL, ID_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
-
-_HASH = "service.beta.kubernetes.io/hash"
-_ID = "service.k8s.alibaba/loadbalancer-id"
-_FINALIZERS = "service.k8s.alibaba/"
 
 
 class CopiedFields(NamedTuple):
@@ -37,12 +34,12 @@ def copied_fields(service: Service) -> tuple[CopiedFields, ...]:
 
 
 def _copied(service: Service) -> Iterator[tuple[str, Fact[object]]]:
-    for label in (_HASH, _ID):
+    for label in (HASH_LABEL, ID_LABEL):
         fact = service.labels.get(label)
         if fact is not None and fact.is_set:
             yield label, fact
     for finalizer in service.finalizers:
-        if finalizer.readable and finalizer.value.startswith(_FINALIZERS):
+        if finalizer.readable and finalizer.value.startswith(FINALIZER_PREFIX):
             yield "finalizer", finalizer
     if service.resource_version.present:
         yield "resourceVersion", service.resource_version

@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 from clblint.kube.catalogue.catalogue import catalogue
-from clblint.kube.marks import MARKER
+from clblint.kube.well_known import MARKER
 
 # Of an object, and of what it has in `metadata`, `spec` and `status`.
 _FIELDS = (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.objects import KubeObject
+from clblint.kube.well_known import SERVICE_NAME_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
 
 SLICE = "EndpointSlice"
-_SERVICE = "kubernetes.io/service-name"
 _KINDS = {"Endpoints": "v1", SLICE: "discovery.k8s.io/"}
 
 
@@ -40,7 +40,7 @@ class Endpoints(KubeObject):
         """The name of its Service: its own name, or the label of a slice."""
         if self.kind != SLICE:
             return self.name
-        return self.root.get("metadata", "labels", _SERVICE).text()
+        return self.root.get("metadata", "labels", SERVICE_NAME_LABEL).text()
 
     @cached_property
     def ports(self) -> tuple[EndpointPort, ...]:

@@ -15,12 +15,12 @@ from clblint.kube.addresses import Mention, mentions_of
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
-from clblint.kube.kustomize.roots import NO_ROLE, is_kustomization
-from clblint.kube.marks import REPLACEMENTS
+from clblint.kube.kustomize.roots import NO_ROLE, REPLACEMENTS, is_kustomization
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.ram import policy_in
 from clblint.kube.rendered import template_above
 from clblint.kube.unrendered import is_template
+from clblint.kube.well_known import DOMAIN
 from clblint.kube.workloads.pod_makers import may_hold_makers
 from clblint.kube.workloads.pods import Workload, carries_pods
 from clblint.kube.workloads.scaling import Scaler, is_scaler
@@ -48,7 +48,7 @@ _STATEMENT = '"Statement"'  # of RAM policies
 # `containers` is in every pod template, the prefixes in every annotation of the CCM.
 _WORDS = (
     "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", _STATEMENT,
-    "scaleTargetRef", "workloadRef", "\\", "binary", "loadbalancer-", "service.beta.kubernetes.io/",
+    "scaleTargetRef", "workloadRef", "\\", "binary", "loadbalancer-", DOMAIN,
 )  # fmt: skip
 _DEFINING = "apiVersion: apiextensions.k8s.io/"  # of definitions of custom resources
 _HEAD = 4096  # code points: where that stands in them

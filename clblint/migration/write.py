@@ -25,8 +25,8 @@ from ruamel.yaml.scalarstring import (
 from ruamel.yaml.tokens import CommentToken
 from ruamel.yaml.util import load_yaml_guess_indent
 
-from clblint.balancer.handling import NLB_CLASS
 from clblint.kube.catalogue.catalogue import PREFIX
+from clblint.kube.well_known import LAST_APPLIED, NLB_CLASS
 from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
 from clblint.source.objects import objects
@@ -46,7 +46,6 @@ _OF_METADATA = (
     "deletionTimestamp", "deletionGracePeriodSeconds", "ownerReferences",
 )  # fmt: skip
 _OF_SPEC = ("clusterIP", "clusterIPs", "healthCheckNodePort")
-_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _LABELS = re.compile(r"service\.k8s\.alibaba/|service\.beta\.kubernetes\.io/hash$")
 _WIDE = sys.maxsize  # no line is broken that is not
 
@@ -166,7 +165,7 @@ def _annotate(metadata: CommentedMap, twin: Twin) -> None:
     if not isinstance(annotations, CommentedMap):
         annotations = CommentedMap()
         _put(metadata, "annotations", annotations, after="name")
-    _drop(annotations, _APPLIED)
+    _drop(annotations, LAST_APPLIED)
     left = dict(twin.values)
     for one in twin.moved:
         for suffix in one.now:

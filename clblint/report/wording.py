@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.language import current_language, tr
 from clblint.i18n.text import NAMED, listed
+from clblint.kube.well_known import DOMAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,7 +21,6 @@ _KEY_PREFIXES = {
     "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-": "-",
     "service.beta.kubernetes.io/alicloud-loadbalancer-": "/alicloud-loadbalancer-",
 }
-_COMMON_PREFIX = "service.beta.kubernetes.io/"
 
 
 def sentence(text: Text) -> str:
@@ -89,7 +89,7 @@ def as_paragraph(parts: Iterable[str]) -> str:
 
 def abbreviated(text: str, dots: str) -> str:
     """A text in which annotation keys are shortened to their distinctive part."""
-    if _COMMON_PREFIX in text:
+    if DOMAIN in text:
         for prefix, rest in _KEY_PREFIXES.items():
             text = text.replace(prefix, dots + rest)
     return text
@@ -98,7 +98,7 @@ def abbreviated(text: str, dots: str) -> str:
 def abbreviations(text: str, dots: str) -> dict[int, tuple[int, str]]:
     """The prefixes that `abbreviated` replaces, by index in the text: their length and their replacement."""
     found: dict[int, tuple[int, str]] = {}
-    if _COMMON_PREFIX not in text:
+    if DOMAIN not in text:
         return found
     for prefix, rest in _KEY_PREFIXES.items():
         at = text.find(prefix)

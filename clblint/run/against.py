@@ -7,7 +7,6 @@ import os
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import NLB_CLASS
 from clblint.change.compare import ReportScope, changes
 from clblint.discovery.revisions import find_revision
 from clblint.discovery.walk import Input, would_be_walked
@@ -20,6 +19,7 @@ from clblint.files.read import MAX_BYTES, STDIN, read_whole
 from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.read import kustomizations_in
 from clblint.kube.kustomize.roots import is_kustomization, roots_to_build
+from clblint.kube.well_known import NLB_CLASS
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.migration.edits import migrations_in
 from clblint.run.builds import Built, build_all

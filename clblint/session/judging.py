@@ -9,8 +9,8 @@ from clblint.engine.result import Result
 from clblint.engine.run import Outcome
 from clblint.errors import ChangedError
 from clblint.fast import NamedTuple
-from clblint.kube.marks import MARKER
 from clblint.kube.project.questions import still_holds
+from clblint.kube.well_known import MARKER
 from clblint.run.apply_filter import ReportFilter
 
 if TYPE_CHECKING:

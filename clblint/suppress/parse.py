@@ -13,8 +13,8 @@ from clblint.kube.field import field_of
 from clblint.kube.kustomize.read import deployed_patch_texts, patch_texts
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.manifest import as_object
-from clblint.kube.marks import MARKER
 from clblint.kube.unrendered import is_unrendered, is_variable
+from clblint.kube.well_known import MARKER
 from clblint.source.blocks import chunks_in
 from clblint.source.comments import comments_in, head_of
 from clblint.source.cut import chunks

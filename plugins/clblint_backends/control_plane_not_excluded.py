@@ -42,16 +42,10 @@ Sources: pkg/controller/helper/node_utils.go:IsMasterNode, IsNodeExcludeFromLoad
 
 from __future__ import annotations
 
-from clblint.api import Cluster, Problems, Severity, problem, rule
+from clblint.api import EXCLUDE_LABEL, EXCLUDE_LABELS, MASTER_LABEL, Cluster, Problems, Severity, problem, rule
 
 _CONTROL_PLANE = "node-role.kubernetes.io/control-plane"
-_EXCLUDE = "node.kubernetes.io/exclude-from-external-load-balancers"
-_LEFT_OUT = frozenset(
-    {
-        "node-role.kubernetes.io/master", _EXCLUDE, "alpha.service-controller.kubernetes.io/exclude-balancer",
-        "service.alibabacloud.com/exclude-node", "service.beta.kubernetes.io/exclude-node",
-    }
-)  # fmt: skip
+_LEFT_OUT = frozenset({MASTER_LABEL, *EXCLUDE_LABELS})
 
 
 @rule("control-plane-not-excluded", on=Cluster, severity=Severity.NOTE, evidence="P")
@@ -67,7 +61,7 @@ def check(cluster: Cluster) -> Problems:
         "{count} of the declared nodes are control plane nodes, and the CCM takes them for back ends like any other",
         min(facts, key=lambda fact: fact.present),  # an undeclared fact stands at the top of the configuration
         count=len(nodes),
-        label=_EXCLUDE,
+        label=EXCLUDE_LABEL,
         seen="no event: under policy Cluster the CLB sends traffic to them",
         fix="label these nodes {label}",
         subject="node-labels",

@@ -160,13 +160,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
+from clblint.api import MASTER_LABEL, Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
     from clblint.api import Fact, Workload
-
-_MASTER = "node-role.kubernetes.io/master"
 
 
 @rule("pods-on-master", on=WorkloadBehind, severity=Severity.WARNING, evidence="X")
@@ -180,13 +178,13 @@ def check(backing: WorkloadBehind) -> Problems:
         "empty",
         pin,
         because=[Reason(backing.back_ends.mode, "only nodes that run a pod are back ends")],
-        label=_MASTER,
+        label=MASTER_LABEL,
         service=backing.back_ends.service.name.value,
         seen=told_of(backing.back_ends).empty,
         fix="let the pods run on worker nodes, or use externalTrafficPolicy: Cluster",
-        subject=_MASTER,
+        subject=MASTER_LABEL,
     )
 
 
 def _pin(workload: Workload) -> Fact[str] | None:
-    return next((fact for fact in workload.required_node_labels if fact.value == _MASTER), None)
+    return next((fact for fact in workload.required_node_labels if fact.value == MASTER_LABEL), None)

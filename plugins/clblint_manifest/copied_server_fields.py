@@ -99,12 +99,11 @@ Sources: clbv1/model_applier.go:Apply; pkg/controller/helper/service_utils.go:Is
 
 from __future__ import annotations
 
-from clblint.api import N_, CopiedFields, Problem, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import HASH_LABEL, N_, CopiedFields, Problem, Problems, Reason, Severity, problem, remove, rule
 
-_HASH = "service.beta.kubernetes.io/hash"
 _OVERWRITTEN = N_("no event: the API server or the CCM overwrites it")
 _SEEN = {
-    _HASH: N_('if nothing else differs no load balancer is made: "alicloud: can not find loadbalancer by tag"'),
+    HASH_LABEL: N_('if nothing else differs no load balancer is made: "alicloud: can not find loadbalancer by tag"'),
     "resourceVersion": N_('"resourceVersion should not be set on objects to be created", or a conflict on update'),
     "uid": N_("a conflict: the API server compares it with the object that is there"),
     "finalizer": N_("where no CCM runs, the Service stays in deletion for ever"),
@@ -124,7 +123,7 @@ def _of_fields(copied: CopiedFields) -> Problem:
         others.append(address)
     return problem(
         "label {field} was copied from a cluster: with it the CCM takes a new Service for one that is already built"
-        if field == _HASH
+        if field == HASH_LABEL
         else "{field} is written by the cluster, and was copied into this manifest",
         first.at_key,
         because=[Reason(fact.at_key, "copied too") for fact in others],
@@ -132,7 +131,7 @@ def _of_fields(copied: CopiedFields) -> Problem:
         seen=_SEEN.get(field, _OVERWRITTEN),
         fix="remove it, and whatever else the cluster wrote",
         subject=field,
-        severity=Severity.ERROR if field == _HASH else Severity.WARNING,
+        severity=Severity.ERROR if field == HASH_LABEL else Severity.WARNING,
         edits=[remove(fact) for _, fact in copied.fields],
         safe=True,
     )

@@ -8,8 +8,9 @@ import json
 import pytest
 
 from clblint.diagnose.hash_label import DIFFERS, EQUAL, OLDER_FORM, UNKNOWN, _old_hash, hash_verdict, service_hash
-from clblint.diagnose.objects import HASH_LABEL, LiveObject, live_object
+from clblint.diagnose.objects import LiveObject, live_object
 from clblint.diagnose.yaml_v2 import NotModelledError, document
+from clblint.kube.well_known import HASH_LABEL
 from tests.recorded.files import HASHES
 
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clblint.balancer.handling import NLB_CLASS
 from clblint.build import as_network, build
 from clblint.kube.clusters.profile import undeclared
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
+from clblint.kube.well_known import NLB_CLASS
 from clblint.nlb.existing.quota import crowding
 from clblint.source.text import Source
 

@@ -6,6 +6,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from clblint.fast import Frozen, NamedTuple
+from clblint.kube.well_known import MANAGED_BY_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,7 @@ _MIN_SIMILARITY = 0.75
 _LONGEST = 63  # of the value of a label
 # Labels that all workloads of a release share.
 _RELEASE_LABELS = frozenset(
-    {"app.kubernetes.io/managed-by", "app.kubernetes.io/part-of", "app.kubernetes.io/version", "heritage", "release"}
+    {MANAGED_BY_LABEL, "app.kubernetes.io/part-of", "app.kubernetes.io/version", "heritage", "release"}
 )
 # Namespaces in which the platform installs pods that are in no project.
 _PLATFORM_NAMESPACES = frozenset({"kube-system", "kube-public", "istio-system", "knative-serving", "arms-prom"})

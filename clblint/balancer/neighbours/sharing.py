@@ -6,10 +6,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from clblint.balancer.annotations import Annotations
-from clblint.balancer.handling import NLB_CLASS
-from clblint.balancer.ties import ID_LABEL, ties_of
+from clblint.balancer.ties import ties_of
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.project.refs import Claim
+from clblint.kube.well_known import ID_LABEL, NLB_CLASS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

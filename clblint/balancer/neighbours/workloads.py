@@ -9,6 +9,7 @@ from clblint.balancer.handling import NONE
 from clblint.fast import NamedTuple
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.versions import known_older
+from clblint.kube.well_known import READINESS_GATE
 
 if TYPE_CHECKING:
     from clblint.balancer.back_ends import BackEnds
@@ -26,7 +27,6 @@ _NOT_TRAFFIC = frozenset(
         "prom", "prometheus", "qos", "readiness", "telemetry",
     }
 )  # fmt: skip
-_GATE = "service.readiness.alibabacloud.com/"
 
 
 class WorkloadBehind(NamedTuple):
@@ -160,4 +160,4 @@ def readiness_gates_of(workload: Workload) -> list[Fact[str]]:
 def service_of(condition: Fact[str]) -> str:
     """The name of the Service in a condition type; empty if the condition is not the CCM's."""
     text = condition.value
-    return text.removeprefix(_GATE) if text.startswith(_GATE) else ""
+    return text.removeprefix(READINESS_GATE) if text.startswith(READINESS_GATE) else ""

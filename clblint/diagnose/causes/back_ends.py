@@ -12,9 +12,10 @@ from clblint.diagnose.causes.nearest import no_pod_matches
 from clblint.diagnose.diagnosis import CERTAIN, LIKELY, Evidence, event_seen, field_of
 from clblint.diagnose.failures import SILENT
 from clblint.diagnose.nodes import MASTER, NOT_READY, WORDS, counted_reasons, reason_out
-from clblint.diagnose.pods import CRASHING, GATE, GATE_PREFIX, IMAGE, UNSCHEDULABLE, faults_of, seconds_to_ready
+from clblint.diagnose.pods import CRASHING, GATE, IMAGE, UNSCHEDULABLE, faults_of, seconds_to_ready
 from clblint.diagnose.service import ENI
 from clblint.i18n.text import Text, Words, listed, phrase
+from clblint.kube.well_known import READINESS_GATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -310,21 +311,21 @@ def _pod_remedy(service: LiveService, name: str, pod: LiveObject, fault: PodFaul
 def _gate(service: LiveService, found: list[tuple[LiveObject, PodFault]]) -> Cause:
     """The containers are ready, and a readiness gate waits."""
     pod, fault = found[0]
-    gate = next((one for one in fault.words.split(", ") if one.startswith(GATE_PREFIX)), "")
-    named = gate.removeprefix(GATE_PREFIX)
+    gate = next((one for one in fault.words.split(", ") if one.startswith(READINESS_GATE)), "")
+    named = gate.removeprefix(READINESS_GATE)
     values = {"count": len(found), "total": len(_live(service.pods)), "gate": fault.words, "named": named}
     target = service.snapshot.find("Service", pod.namespace, named) if named else None
     if named and target is None and service.snapshot.collected("Service", pod.namespace):
         message = phrase(
             "{count} of {total} pods wait for the readiness gate of a Service {named}, which does not exist.", **values
         )
-        do: tuple[Text, ...] = (phrase("name this Service in the gate: {gate}", gate=GATE_PREFIX + service.name),)
+        do: tuple[Text, ...] = (phrase("name this Service in the gate: {gate}", gate=READINESS_GATE + service.name),)
     elif target is not None and target.text("spec", "type") != "LoadBalancer":
         message = phrase(
             "{count} of {total} pods wait for the readiness gate of the Service {named}, which is no LoadBalancer.",
             **values,
         )
-        do = (phrase("name a Service of type LoadBalancer in the gate: {gate}", gate=GATE_PREFIX + service.name),)
+        do = (phrase("name a Service of type LoadBalancer in the gate: {gate}", gate=READINESS_GATE + service.name),)
     elif named:
         message = phrase(
             "{count} of {total} pods wait until the CCM has added them to the load balancer of {named}.", **values

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from clblint.diagnose.causes.making import balancer_named, cause, of_words, seen_of
 from clblint.diagnose.causes.quota import quota_cause
 from clblint.diagnose.causes.words import WORDS
-from clblint.diagnose.cluster import ID_LABEL
 from clblint.diagnose.diagnosis import CERTAIN, CLOUD, HASH, LIKELY, POSSIBLE, Evidence, event_seen, field_of
 from clblint.diagnose.failures import failures, quoted_values
 from clblint.diagnose.nodes import region_and_server
-from clblint.diagnose.objects import HASH_LABEL
 from clblint.diagnose.service import ENI
 from clblint.i18n.text import phrase
+from clblint.kube.well_known import HASH_LABEL, ID_LABEL
 from clblint.search.event_texts import causes_of
 
 if TYPE_CHECKING:

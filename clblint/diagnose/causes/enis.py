@@ -10,6 +10,7 @@ from clblint.diagnose.diagnosis import CERTAIN, LIKELY, Evidence, event_seen, fi
 from clblint.diagnose.failures import is_current
 from clblint.diagnose.service import ENI
 from clblint.i18n.text import phrase
+from clblint.kube.well_known import READINESS_GATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.service import LiveService
 
-_GATE = "service.readiness.alibabacloud.com/"
 _NOT_IN_VPC = "not in vpc cidrs"
 _INVALID = "ServerInvalidServer"
 
@@ -71,7 +71,7 @@ def _invalid_pods(service: LiveService) -> list[tuple[str, Evidence]]:
 
 def has_unknown_interface(service: LiveService, pod: LiveObject) -> bool:
     """Whether the gate of this Service in a pod says that the cloud does not know its interface."""
-    condition = pod.condition(_GATE + service.name)
+    condition = pod.condition(READINESS_GATE + service.name)
     return condition.get("status") == "False" and condition.get("reason") == _INVALID
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import NLB_CLASS, NLB_SINCE
+from clblint.balancer.handling import NLB_SINCE
 from clblint.diagnose.causes.by_text import copied_hash
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.cluster import is_ccm, is_pod_ready
 from clblint.diagnose.diagnosis import CERTAIN, HASH, LIKELY, POSSIBLE, Evidence, event_seen, field_of
 from clblint.diagnose.failures import failures
 from clblint.diagnose.hash_label import ABSENT, DIFFERS
-from clblint.diagnose.objects import HASH_LABEL
 from clblint.diagnose.times import MINUTE, shown_moment, shown_span, shown_time
 from clblint.i18n.text import phrase
+from clblint.kube.well_known import HASH_LABEL, NLB_CLASS
 
 if TYPE_CHECKING:
     from clblint.diagnose.diagnosis import Cause

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.spelling import cores, distance, plain
 from clblint.kube.catalogue.values import Accepts, satisfies
+from clblint.kube.well_known import DOMAIN
 from clblint_schemas import index
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ __all__ = [
     "known_up_to",
 ]
 
-DOMAIN = "service.beta.kubernetes.io/"
 PREFIX = DOMAIN + "alibaba-cloud-loadbalancer-"
 LEGACY_PREFIX = DOMAIN + "alicloud-loadbalancer-"
 _OURS = (DOMAIN + "alibaba-cloud-", DOMAIN + "alicloud-")

@@ -12,11 +12,12 @@ from clblint.kube.kustomize.roots import (
     MOST_LABELS,
     ON_OBJECTS,
     ON_PODS,
+    REPLACEMENTS,
     UNKNOWN,
     Kustomization,
     is_kustomization,
 )
-from clblint.kube.marks import REPLACEMENTS
+from clblint.kube.well_known import KUSTOMIZE_GROUP
 from clblint.source.blocks import documents_in
 from clblint.source.document import read_documents
 from clblint.source.mapping import Mapping
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from clblint.source.document import Document
     from clblint.source.node import Node
 
-_GROUP = "kustomize.config.k8s.io/"
 _KINDS = frozenset({"", "Kustomization", "Component"})
 # Fields that generate objects, or change them in ways that no file shows.
 _BRINGING = ("generators", "helmCharts", "helmChartInflationGenerator", "transformers")
@@ -81,7 +81,7 @@ def root_of(document: Document) -> Field | None:
         return None
     root = field_of(document.root)
     version = root.get("apiVersion").text().value
-    ours = root.get("kind").text().value in _KINDS and (not version or version.startswith(_GROUP))
+    ours = root.get("kind").text().value in _KINDS and (not version or version.startswith(KUSTOMIZE_GROUP))
     return root if ours else None
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
 
 KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
+REPLACEMENTS = "(replacements)"  # the kind that stands for a file of replacements in the targets of a role
 FOR_AN_OBJECT = b'{"deployed": '  # how an input begins that stands for an object of Flux or Argo CD
 _CHANGING = (b"patches", b"replacements", b"transformers", b"configurations", b"vars:", b"vars :", b'vars"', b"vars'")
 _MOST = 10_000  # steps from one root; only a malicious tree needs more

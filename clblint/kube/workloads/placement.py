@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
+from clblint.kube.well_known import HOST_NAME_LABEL
 from clblint.source.node import may_hold
 
 if TYPE_CHECKING:
@@ -15,10 +16,9 @@ if TYPE_CHECKING:
 
 _AFFINITY = ("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
 _ANTI_AFFINITY = ("affinity", "podAntiAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
-HOST_NAME = "kubernetes.io/hostname"
 # Pods that share no zone and no region share no node either.
 _DOMAINS = frozenset({
-    HOST_NAME, "topology.kubernetes.io/zone", "topology.kubernetes.io/region",
+    HOST_NAME_LABEL, "topology.kubernetes.io/zone", "topology.kubernetes.io/region",
     "failure-domain.beta.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region",
 })  # fmt: skip
 _PRESENT = frozenset({"Exists", "In"})
@@ -38,7 +38,7 @@ def required_labels(spec: Field) -> tuple[Fact[str], ...]:
 def pinned_to(spec: Field) -> Fact[str]:
     """The only node that may run a pod: `nodeName`, or the host name that its node must have; empty if any may."""
     node = spec.get("nodeName").text()
-    return node if node.written else spec.get("nodeSelector", HOST_NAME).text()
+    return node if node.written else spec.get("nodeSelector", HOST_NAME_LABEL).text()
 
 
 def _keys(term: Field) -> dict[str, Fact[str]]:

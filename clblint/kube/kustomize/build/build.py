@@ -20,6 +20,7 @@ from clblint.kube.kustomize.build.references import follow_names
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.build.variables import expand
+from clblint.kube.well_known import MANAGED_BY_LABEL
 from clblint.source.node import Scalar
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from clblint.source.place import Place
 
 _LOCAL = "config.kubernetes.io/local-config"
-_MANAGED_BY = "app.kubernetes.io/managed-by"
 _VERSION = "kustomize-v5.8.1"
 _ORDERS = frozenset({"fifo", "legacy"})
 
@@ -98,7 +98,7 @@ def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None
     known = _without_local(items)
     _check_order(form)
     if "managedByLabel" in form.texts("buildMetadata"):
-        pairs = {_MANAGED_BY: scalar(_VERSION, STR)}
+        pairs = {MANAGED_BY_LABEL: scalar(_VERSION, STR)}
         set_pairs(known, pairs, (FieldSpec("metadata/labels", create=True),))
     found = [_finished(one, now, gathering) for one, now in known.items()]
     if deployment is None:

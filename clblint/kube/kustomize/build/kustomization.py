@@ -10,6 +10,7 @@ from clblint.kube.kustomize.build.form import ANY, PAIRS, TEXTS, Form, Type, che
 from clblint.kube.kustomize.build.parse import configuration
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.scalars import BOOL, INT, STR
+from clblint.kube.well_known import KUSTOMIZE_GROUP
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 
 NAMES = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 COMPONENT = "Component"
-_GROUP = "kustomize.config.k8s.io/"
-_VERSIONS = {"Kustomization": f"{_GROUP}v1beta1", COMPONENT: f"{_GROUP}v1alpha1"}
+_VERSIONS = {"Kustomization": f"{KUSTOMIZE_GROUP}v1beta1", COMPONENT: f"{KUSTOMIZE_GROUP}v1alpha1"}
 
 _ID: dict[str, Type] = {"group": STR, "version": STR, "kind": STR, "name": STR, "namespace": STR}
 SELECTOR: Type = {**_ID, "annotationSelector": STR, "labelSelector": STR}
