@@ -28,8 +28,8 @@ def parser() -> Parser:
     made = new_parser(
         f"clblint {_VERB}",
         tr(
-            "Writes what is found now to FILE; a check with --baseline FILE reports only what is not in it. Written "
-            "again, it loses what does not occur any more."
+            "Write the current findings to FILE; a check with --baseline FILE reports only findings that are not in "
+            "it. Running it again removes findings that no longer occur."
         ),
     )
     made.missing_argument = tr("name the file to write, such as: clblint baseline .clblint-baseline.json manifests/")

@@ -53,7 +53,9 @@ def bare_parser(verb: str, description: str) -> Parser:
 def verb_parser(verb: str, description: str, *formats: str) -> Parser:
     """A parser for a verb with the option `--format`: text, JSON, or one of `formats`."""
     parser = bare_parser(verb, description)
-    parser.add_argument("--format", choices=("text", "json", *formats), default="text", help=tr("(text)"))
+    parser.add_argument(
+        "--format", choices=("text", "json", *formats), default="text", help=tr("output format (default: text)")
+    )
     return parser
 
 

@@ -37,45 +37,66 @@ def parser() -> Parser:
     )
     made.formats = FORMATS
     add = made.add_argument
-    add("paths", nargs="*", metavar="PATH", help=tr("what kubectl printed: files, folders, - for standard input"))
+    add("paths", nargs="*", metavar="PATH", help=tr("output of kubectl: files, folders, - for standard input"))
     add(
         "-n",
         "--namespace",
         metavar="NS",
-        help=tr("judge only the Services of it; everything is still read"),
+        help=tr("diagnose only the Services of this namespace; everything is still read"),
     )
     add(
         "--service",
         action="append",
         metavar="NS/NAME",
-        help=tr("judge only this Service (also: an address, the id of a load balancer); repeatable"),
+        help=tr("diagnose only this Service (or give an address or the id of a load balancer); repeatable"),
     )
-    add("--manifests", metavar="PATH", help=tr("the manifests in git: differences, and the next apply"))
-    add("--inventory", metavar="PATH", help=tr("what the Alibaba Cloud CLI printed (also recognised among the paths)"))
-    add("--symptom", metavar="TEXT", help=tr("what is seen: puts the advice about it first"))
-    add("--all", action="store_true", dest="every", help=tr("every cause and advice, and healthy Services in full"))
+    add(
+        "--manifests",
+        metavar="PATH",
+        help=tr("the manifests in git: show differences, and what the next apply changes"),
+    )
+    add("--inventory", metavar="PATH", help=tr("output of the Alibaba Cloud CLI (also recognised among the paths)"))
+    add("--symptom", metavar="TEXT", help=tr("show the advice about this symptom first"))
+    add(
+        "--all",
+        action="store_true",
+        dest="every",
+        help=tr("show every cause and all advice, and healthy Services in full"),
+    )
     add("--format", action="append", metavar="NAME[=FILE]", help=tr("text, json, markdown, sarif; repeatable"))
     add(
         "--fail-on",
         choices=("failing", "degraded", "advice", "never"),
         default="degraded",
-        help=tr("the state from which on the exit code is 1 (degraded)"),
+        help=tr("mildest state for exit code 1 (default: degraded)"),
     )
-    add("--as-of", metavar="TIME", help=tr("instead of the newest time in the snapshot: 2026-11-20T08:00:00Z"))
-    add("--mask", action="store_true", help=tr("pseudonyms for addresses, ids and account numbers in all output"))
+    add(
+        "--as-of",
+        metavar="TIME",
+        help=tr("time of the snapshot, such as 2026-11-20T08:00:00Z (default: the newest time in it)"),
+    )
+    add(
+        "--mask",
+        action="store_true",
+        help=tr("replace addresses, ids and account numbers with pseudonyms in all output"),
+    )
     add(
         "--commands",
         nargs="?",
         const="",
         metavar="NS[/NAME]",
-        help=tr("print the lines that make a snapshot, and nothing else"),
+        help=tr("only print the kubectl and aliyun commands that make a snapshot"),
     )
-    add("--redact", metavar="FILE", help=tr("write a copy of the snapshot that can be sent away, and nothing else"))
+    add("--redact", metavar="FILE", help=tr("only write a copy of the snapshot without secrets, to send to others"))
     add("--write-profile", action="store_true", help=tr("print the facts of the cluster as a block of .clblint.yaml"))
-    add("--config", metavar="FILE", help=tr("instead of .clblint.yaml: what it declares beats what was read"))
-    add("--color", choices=("auto", "always", "never"), default="auto", help=tr("(auto)"))
-    add("-q", "--quiet", action="store_true", help=tr("the Services only, without what is above and below them"))
-    add("-v", "--verbose", action="store_true", help=tr("say what is read and with what"))
+    add(
+        "--config",
+        metavar="FILE",
+        help=tr("configuration file instead of .clblint.yaml; its facts override those of the snapshot"),
+    )
+    add("--color", choices=("auto", "always", "never"), default="auto", help=tr("when to use colours (default: auto)"))
+    add("-q", "--quiet", action="store_true", help=tr("only the Services, without header and summary"))
+    add("-v", "--verbose", action="store_true", help=tr("report what is read, and how, on standard error"))
     return made
 
 
@@ -146,7 +167,7 @@ def _redact(paths: Sequence[str], out: str, *, quiet: bool) -> int:
         tell(tr("{path}: {count}, left out: {left}", path=out, count=count, left=left))
     for path in made.broken:
         name = tr("standard input") if path == STDIN else path
-        tell(tr("{path}: cut off, or not understood in part: that is not in the copy", path=name))
+        tell(tr("{path}: truncated or partly unreadable: the copy leaves those parts out", path=name))
     return int(bool(made.broken))
 
 

@@ -39,7 +39,7 @@ def parser() -> Parser:
         metavar="TEXT",
         help=tr("find the rules behind an event, an error or a symptom (- reads standard input)"),
     )
-    add("--color", choices=("auto", "always", "never"), default="auto", help=tr("(auto)"))
+    add("--color", choices=("auto", "always", "never"), default="auto", help=tr("when to use colours (default: auto)"))
     return made
 
 

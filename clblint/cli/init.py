@@ -43,13 +43,13 @@ _EDITORS = (
     "/schemas/clblint_schemas/config.schema.json\n"
 )
 _CONFIG = N_("""\
-# The configuration of clblint. Nothing here counts until it is uncommented.
-# It is for this folder and all below it, but for those that have a .clblint.yaml of their own.
+# The configuration of clblint. Nothing here has an effect until it is uncommented.
+# It applies to this folder and all folders below it, except those with their own .clblint.yaml.
 
-# Another configuration in the repository: what is not set here is as it is there
+# Another configuration in the repository: its settings apply where this file has none
 # extends: ../.clblint.yaml
 
-# Facts about the cluster. What is not declared is unknown, and what depends on it is left alone.
+# Facts about the cluster. An undeclared fact is unknown, and checks that need it do not run.
 # cluster:
 #   ccm-version: {ccm_version}  # {ccm_version_from}
 #   kubernetes-version: "1.30"
@@ -62,16 +62,16 @@ _CONFIG = N_("""\
 #   vpc-id: vpc-abc
 #   service-backend-type: ecs  # or eni, for Services without the annotation; the default
 #   disable-public-slb: false  # the default
-#   backend-quota: 200  # back ends of a CLB; the default
+#   backend-quota: 200  # of a load balancer; the defaults: CLB 200, NLB 400
 #   region: cn-hangzhou
 #   feature-gates: {{IPv6DualStack: false, LoadBalancerTypeAnnotation: false}}  # of the CCM
-#   migrate-to: nlb  # where CLBs are to become NLBs
+#   migrate-to: nlb  # if you plan to move CLBs to NLBs
 
-# Where the files are for several clusters: which for which, with a profile as above for each
+# A repository for several clusters: which files belong to which cluster, each with its own facts as above
 # clusters:
 #   - {{name: hangzhou, match: [clusters/hangzhou/], cluster: {{nodes: 30}}}}
 
-# What the Alibaba Cloud CLI printed of your CLBs and NLBs, files or folders beside this file
+# Output of the Alibaba Cloud CLI about your CLBs and NLBs: files or folders, relative to this file
 # inventory: clbs/
 
 # Names of rules and packs, globs (reuse-*) and all; "clblint rules" lists them
@@ -83,7 +83,7 @@ _CONFIG = N_("""\
 # Files that are not checked, with patterns as in a .gitignore
 # exclude: ["charts/**/templates/**"]
 
-# Files that are read for what they say of Services and pods; by default all of the project
+# Files to read for their Services and pods, without checking them; by default the whole project
 # context: ["deploy/**/*.yaml"]
 
 # Rules that are off for some files, or for one object (NAMESPACE/KIND/NAME)
@@ -91,7 +91,7 @@ _CONFIG = N_("""\
 #   - {{match: "legacy/**", ignore: [unknown-annotation], reason: retired in spring}}
 #   - {{object: edge/Service/gateway, ignore: [local-without-wrr], reason: one pod on each node}}
 
-# Also show what is right but only advice
+# Also show pedantic findings: advice about what works
 # pedantic: true
 
 # The language of messages and pages, en or zh; by default that of the locale

@@ -23,12 +23,13 @@ examples:
   clblint manifests/                     check a folder
   clblint --format sarif=out.sarif .     also write SARIF, for code scanning
   helm template . | clblint -            check rendered output
-  clblint --diff manifests/              show what --fix would mend
-  clblint explain local-without-wrr      what, why, how, with examples
+  clblint --diff manifests/              show what --fix would change
+  clblint explain local-without-wrr      what the rule finds, why, and how to fix it
   clblint explain --event "TEXT"         the rules behind an event or an error
 
-verbs: {verbs} (a path of that name: ./rules)
-exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configuration, or a rule that broke
+commands: {verbs}
+  (to check a path with such a name, write ./rules)
+exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configuration, or a rule that crashed
 """)
 
 
@@ -70,67 +71,91 @@ def add_options(made: Parser) -> None:
         help=tr("{formats}; repeatable", formats=", ".join(REPORTERS)),
     )
     add("--against", metavar="REV|DIR", help=tr("also check the change from that git revision or folder to the paths"))
-    add("--select", action="append", metavar="X", help=tr("only these rules: names, packs, globs, all (comma list)"))
-    add("--ignore", action="append", metavar="X", help=tr("not these rules"))
+    add(
+        "--select",
+        action="append",
+        metavar="X",
+        help=tr("only these rules: names, packs, globs, all (comma-separated; repeatable)"),
+    )
+    add("--ignore", action="append", metavar="X", help=tr("not these rules (comma-separated; repeatable)"))
     add(
         "--fail-on",
         choices=("error", "warning", "note", "never"),
-        help=tr("lowest severity for exit code 1 (warning)"),
+        help=tr("lowest severity for exit code 1 (default: warning)"),
     )
-    add("--pedantic", action="store_true", help=tr("also show what is right but only advice"))
+    add("--pedantic", action="store_true", help=tr("also show pedantic findings: advice about what works"))
     add(
         "--min-severity",
         choices=("error", "warning", "note", "pedantic"),
-        help=tr("lowest severity that is shown (note); what is hidden counts for the exit code"),
+        help=tr("lowest severity to show (default: note); hidden findings still count for the exit code"),
     )
-    add("--fix", action="store_true", help=tr("mend what can be mended without changing what works today"))
-    add("--unsafe-fixes", action="store_true", help=tr("with --fix or --diff: also what may change it"))
+    add("--fix", action="store_true", help=tr("apply safe fixes: they change nothing that works today"))
+    add("--unsafe-fixes", action="store_true", help=tr("with --fix or --diff: also fixes that may change behaviour"))
     add(
         "--diff",
         action="store_true",
-        help=tr("show what --fix would change, and write nothing; exit code 1 if anything"),
+        help=tr("show what --fix would change, and write nothing; exit code 1 if it would change a file"),
     )
-    add("--baseline", metavar="FILE", help=tr("report only what is not in it (clblint baseline FILE writes it)"))
+    add(
+        "--baseline",
+        metavar="FILE",
+        help=tr("report only findings that are not in this baseline (clblint baseline FILE writes it)"),
+    )
     add(
         "--add-ignore",
         metavar="REASON",
         type=_reason,
-        help=tr("write a comment that ignores it for all that is left"),
+        help=tr("write a suppression comment with this reason for each remaining finding"),
     )
     add(
         "--show-suppressed",
         action="store_true",
-        help=tr("also show what is not reported, and why (text, json, sarif, html)"),
+        help=tr("also show suppressed findings, and why they are (text, json, sarif, html)"),
     )
-    add("--allow-empty", action="store_true", help=tr("take empty standard input for nothing to check"))
-    add("--fail-on-empty", action="store_true", help=tr("exit code 2 where there is no Kubernetes object"))
-    add("--jobs", type=_jobs, metavar="N", help=tr("processes (default: one per core where it pays)"))
-    add("--no-cache", action="store_true", help=tr("do not use or write what is known from earlier runs"))
+    add("--allow-empty", action="store_true", help=tr("accept empty standard input"))
+    add("--fail-on-empty", action="store_true", help=tr("exit code 2 if there is no Kubernetes object"))
+    add(
+        "--jobs",
+        type=_jobs,
+        metavar="N",
+        help=tr("number of processes (default: one per core if there are many files)"),
+    )
+    add("--no-cache", action="store_true", help=tr("neither read nor write the cache of earlier runs"))
     add("--no-prefilter", action="store_true", help=argparse.SUPPRESS)
-    add("--color", choices=("auto", "always", "never"), default="auto", help=tr("(auto)"))
+    add("--color", choices=("auto", "always", "never"), default="auto", help=tr("when to use colours (default: auto)"))
     add("-q", "--quiet", action="store_true", help=tr("findings only, without the summary"))
-    add("-v", "--verbose", action="store_true", help=tr("say what is read and with what"))
+    add("-v", "--verbose", action="store_true", help=tr("report what is read, and how, on standard error"))
     add("--version", action=_ShowVersion, nargs=0, help=tr("show the version and exit"))
 
 
 def add_input_options(parser: argparse.ArgumentParser) -> None:
     """Add the paths and the options that control what is read, for all verbs that read manifests."""
     add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help=tr("files and folders, - for standard input (default: this folder)"))
-    add("--config", metavar="FILE", help=tr("instead of every .clblint.yaml"))
-    add("--context", action="append", metavar="PATH", help=tr("read for cross-references, never reported"))
+    add(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help=tr("files and folders, - for standard input (default: the current folder)"),
+    )
+    add("--config", metavar="FILE", help=tr("use this file instead of the .clblint.yaml files"))
+    add(
+        "--context",
+        action="append",
+        metavar="PATH",
+        help=tr("files and folders to read for cross-references; nothing in them is reported"),
+    )
     add(
         "--inventory",
         metavar="PATH",
-        help=tr("what the Alibaba Cloud CLI printed of your CLBs and NLBs: a JSON file or a folder"),
+        help=tr("output of the Alibaba Cloud CLI about your CLBs and NLBs: a JSON file or a folder"),
     )
-    add("--stdin-filename", metavar="PATH", help=tr("the name that standard input is reported under"))
+    add("--stdin-filename", metavar="PATH", help=tr("report findings in standard input under this name"))
     add(
         "--force-exclude",
         action="store_true",
-        help=tr("take files that are named as a run over their folder would: leave out what it leaves out"),
+        help=tr("apply exclude, .gitignore and the other filters to named files, too (for hooks)"),
     )
-    add("--no-gitignore", action="store_true", help=tr("also take what git ignores"))
+    add("--no-gitignore", action="store_true", help=tr("also check files that git ignores"))
 
 
 def options_of(given: argparse.Namespace) -> Options:

@@ -33,7 +33,9 @@ def parser() -> Parser:
     made = verb_parser("plan", tr("Print what the CCM would build from these Services."), *_PICTURES, "yaml")
     add_input_options(made)
     made.add_argument(
-        "--against", metavar="REV|DIR", help=tr("what changes from that git revision or folder to the paths")
+        "--against",
+        metavar="REV|DIR",
+        help=tr("what the change from that git revision or folder to the paths does to the load balancers"),
     )
     made.add_argument(
         "--as", dest="kind", choices=("nlb",), help=tr("what each CLB Service would be as an NLB Service; also as YAML")

@@ -22,8 +22,12 @@ _INSTALL = "pip install 'clblint[server]'"
 def parser() -> Parser:
     """The parser of `clblint server`."""
     made = bare_parser("server", tr("Speak with an editor on standard input and output: the language server (LSP)."))
-    made.add_argument("--stdio", action="store_true", help=tr("as many editors write it; there is no other way"))
-    made.add_argument("--check", action="store_true", help=tr("end at once: 0 if an editor could be served"))
+    made.add_argument(
+        "--stdio",
+        action="store_true",
+        help=tr("accepted because editors pass it; standard input and output are always used"),
+    )
+    made.add_argument("--check", action="store_true", help=tr("exit at once: 0 if the server can start"))
     return made
 
 

@@ -27,7 +27,7 @@ _COMMANDS = {  # the verbs, and those of other tools
 def verb_hint(path: str) -> str:
     """The end of an error message about a missing path, if the path may be a misspelt verb; otherwise empty."""
     if path in VERBS:  # after an option, where it counts as a path
-        return tr("; a verb comes before all options: clblint {verb}", verb=path)
+        return tr("; a command comes before all options: clblint {verb}", verb=path)
     near = difflib.get_close_matches(path.lower(), _COMMANDS, 1, _MIN_VERB_SIMILARITY) if "/" not in path else ()
     return tr("; nearest command: {command}", command=_COMMANDS[near[0]]) if near else ""
 

@@ -208,7 +208,9 @@ def _bytes(path: str, shown: str, *, given: bool) -> bytes:
     try:
         return read_given(path, _MAX_BYTES) if given else read_whole(path, _MAX_BYTES)
     except TooLargeError as error:
-        message = tr("{path}: larger than {most} KiB: no configuration is", path=shown, most=_MAX_BYTES // 1024)
+        message = tr(
+            "{path}: larger than {most} KiB, the limit for a configuration", path=shown, most=_MAX_BYTES // 1024
+        )
         raise UsageError(message) from error
     except NoRegularFileError as error:
         raise UsageError(tr("{path}: cannot be read: it is no file", path=shown)) from error

@@ -209,7 +209,9 @@ class GitRevision:
             raise _missing()
         if int(size) > MAX_BYTES:
             most = MAX_BYTES // 1024 // 1024
-            message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=self.label(path), most=most)
+            message = tr(
+                "{path}: larger than {most} MiB, the limit for a manifest; exclude it", path=self.label(path), most=most
+            )
             raise UsageError(message)
 
     def label(self, path: str) -> str:

@@ -115,7 +115,7 @@ def read_input(path: str) -> bytes:
         if path == STDIN:
             message = tr("standard input: larger than {most} MiB, so nothing of it was checked", most=mib)
         else:
-            message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=mib)
+            message = tr("{path}: larger than {most} MiB, the limit for a manifest; exclude it", path=path, most=mib)
         raise UsageError(message) from error
     except OSError as error:
         message = tr("{path}: {why}", path=path, why=why_of(error))

@@ -82,7 +82,7 @@ def _bytes(path: str) -> bytes:
         return read_given(path, MAX_BYTES)
     except TooLargeError as error:
         most = MAX_BYTES // 1024 // 1024
-        message = tr("{path}: larger than {most} MiB: no inventory is", path=display_path(path), most=most)
+        message = tr("{path}: larger than {most} MiB, the limit for an inventory", path=display_path(path), most=most)
         raise UsageError(message) from error
     except OSError as error:
         message = tr("{path}: {why}", path=shortened(display_path(path)), why=why_of(error))

@@ -131,7 +131,7 @@ def _checked(summary: Summary) -> str:
     if summary.nlbs:
         parts.append(ntr("{count} becomes an NLB", "{count} become an NLB", summary.nlbs))
     if summary.not_ours:
-        parts.append(tr("{count} handled by something else", count=summary.not_ours))
+        parts.append(tr("{count} handled by another controller", count=summary.not_ours))
     return _clauses(parts)
 
 

@@ -108,8 +108,8 @@ class ReportFilter(NamedTuple):
 
         replace_file(path, as_text(found).encode())
         return ntr(
-            "{path}: {count} finding; {kept} of other files or rules kept, {gone} gone",
-            "{path}: {count} findings; {kept} of other files or rules kept, {gone} gone",
+            "{path}: {count} finding; {kept} of other files or rules kept, {gone} no longer found",
+            "{path}: {count} findings; {kept} of other files or rules kept, {gone} no longer found",
             found.total(),
             path=path,
             kept=kept,

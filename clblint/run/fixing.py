@@ -98,7 +98,7 @@ class Fixer:
             outcome = fixed
         self._errors.append(
             tr(
-                "after {count} rounds fixes still make work for each other, so nothing was fixed; please report it",
+                "fixes still undo or trigger each other after {count} rounds, so none was applied; please report it",
                 count=_MOST_ROUNDS,
             )
         )
@@ -163,9 +163,9 @@ def not_built_any_more(before: Outcome, after: Outcome) -> list[str]:
 def _harm_said(roots: list[str]) -> str:
     path, more = roots[0], len(roots) - 1
     if not more:
-        return tr("{path}: could not be built with some fixes together, so these were not made", path=path)
+        return tr("these fixes together break the build of {path}, so they were not applied", path=path)
     return tr(
-        "{path} and {count} more could not be built with some fixes together, so these were not made",
+        "these fixes together break the builds of {path} and {count} more, so they were not applied",
         path=path,
         count=more,
     )

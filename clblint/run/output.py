@@ -227,7 +227,7 @@ def tell_passed_over() -> None:
     for path in sorted(TOO_LARGE):
         tell(
             tr(
-                "{path}: larger than {most} KiB, so none of its patterns holds",
+                "{path}: larger than {most} KiB, so it is not used",
                 path=display_path(path),
                 most=LARGEST // 1024,
             )

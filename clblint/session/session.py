@@ -137,7 +137,7 @@ class Session:
                 except ChangedError as error:
                     self._touched.add(str(error))
         with in_language(self.language):
-            raise UsageError(tr("{path}: changes all the time", path=name))
+            raise UsageError(tr("{path} changed repeatedly while it was read; try again", path=name))
 
     def news(self) -> Iterator[tuple[str, Findings]]:
         """Yield the laid files whose findings differ from those that this yielded before, with their findings."""

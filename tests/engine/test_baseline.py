@@ -29,7 +29,7 @@ def project(run: Run, tmp_path: Path) -> Path:
     (tmp_path / "a.yaml").write_text(WEB)
     done = run("baseline", "known.json", "--select", RULES)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "known.json: 2 findings; 0 of other files or rules kept, 0 gone\n"
+    assert done.stdout == "known.json: 2 findings; 0 of other files or rules kept, 0 no longer found\n"
     return tmp_path
 
 
@@ -104,7 +104,7 @@ def test_what_is_gone_is_told_and_taken_out(run: Run, project: Path) -> None:
     text = run("--baseline", "known.json", "--select", RULES, ".").stdout
     assert "1 entry of the baseline no longer occurs: clblint baseline FILE takes it out" in text
     done = run("baseline", "known.json", "--select", RULES)
-    assert done.stdout == "known.json: 1 finding; 0 of other files or rules kept, 1 gone\n"
+    assert done.stdout == "known.json: 1 finding; 0 of other files or rules kept, 1 no longer found\n"
     assert summary(run(*ARGUMENTS, ".")) == (1, 0)
 
 
@@ -126,7 +126,7 @@ def test_what_is_not_shown_is_not_gone(run: Run, project: Path) -> None:
     assert run("baseline", "all.json", ".").stdout != everything  # says how many are kept
     assert (project / "all.json").read_text() == before
     (project / "a.yaml").write_text(WEB.replace("Local", "Cluster"))
-    assert run("baseline", "all.json", ".").stdout.endswith(" 2 gone\n")
+    assert run("baseline", "all.json", ".").stdout.endswith(" 2 no longer found\n")
 
 
 def test_the_help_names_no_option_that_is_refused(run: Run, project: Path) -> None:

@@ -27,12 +27,12 @@ VERDICTS = {
     "NLBs": (
         "",
         READ._replace(nlbs=2, not_ours=1),
-        "12 Services read, 4 become a CLB, 2 become an NLB, 1 handled by something else: nothing to report",
+        "12 Services read, 4 become a CLB, 2 become an NLB, 1 handled by another controller: nothing to report",
     ),
     "not ours": (
         "",
         READ._replace(not_ours=2),
-        "12 Services read, 4 become a CLB, 2 handled by something else: nothing to report",
+        "12 Services read, 4 become a CLB, 2 handled by another controller: nothing to report",
     ),
     "suppressed": (
         "",

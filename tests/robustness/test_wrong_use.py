@@ -38,7 +38,7 @@ WRONG = {
     "baseline .": ". is a folder; the file to write comes first: clblint baseline .clblint-baseline.json .",
     "completion": "name a shell, such as: clblint completion bash",
     "rulez": "rulez: No such file or directory; nearest command: clblint rules",
-    "-q rules": "rules: No such file or directory; a verb comes before all options: clblint rules",
+    "-q rules": "rules: No such file or directory; a command comes before all options: clblint rules",
     "check web.yaml": "check: No such file or directory; nearest command: clblint PATH",
     "help": "help: No such file or directory; nearest command: clblint --help",
     "rulez/": "rulez/: No such file or directory",
