@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.engine.built_findings import FindingBuilder
     from clblint.engine.prepared import PreparedSettings, SettingsInUse
+    from clblint.i18n.text import Value
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from clblint.lint.problem import Problem
     from clblint.lint.rule import Rule
     from clblint.migration.migration import Migration
+
+_LONGEST = 2_000  # characters of a value in a finding
 
 
 class FileCheck:
@@ -156,13 +159,24 @@ class FileCheck:
 
 def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
     found = found.shortened() if found.unnamed or len(found.because) > MOST else found
-    values, place = found.values, found.at.place
+    values, place = _bounded(found.values), found.at.place
     because = tuple([(reason.at.place, reason.text) for reason in found.because]) if found.because else ()
     edits = rule.edits(found, place.path) if found.edits else ()
     details = Details(values, found.message, because, found.seen, found.fix)
     return Finding(  # by position, which takes half the time
         place, rule.name, rule.level(found), owner, found.subject, details, "", "", edits, rule.is_safe(found)
     )
+
+
+def _bounded(values: dict[str, Value]) -> dict[str, Value]:
+    """The values, the longest ones without their middle: each item of a list may name the whole list."""
+    if all(type(value) is not str or len(value) <= _LONGEST for value in values.values()):
+        return values
+    half = _LONGEST // 2
+    return {
+        name: f"{value[:half]}...{value[-half:]}" if type(value) is str and len(value) > _LONGEST else value
+        for name, value in values.items()
+    }
 
 
 def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:

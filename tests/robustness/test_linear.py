@@ -187,6 +187,16 @@ def test_lists_in_annotations(kind: str, item: str) -> None:
     assert max(grows(work, (200, 400, 800))) <= MOST
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_findings_about_a_list_do_not_all_repeat_it(kind: str) -> None:
+    """A value of 256 KiB, the most that the API server takes of all annotations, in each of them."""
+    found = run({"a.yaml": every_annotation("a=b," * 65_536, kind)}).findings
+    texts = [str(text) for one in found for text in (one.message, one.seen, one.fix)]
+    assert len(found) > len(list(catalogue()))
+    assert sum(map(len, texts)) < 100 * 2**20
+    assert max(map(len, texts)) < 10_000
+
+
 def every_annotation(value: str, kind: str) -> bytes:
     rows = "".join(
         f"    {PREFIX}{known.suffix}: {json.dumps(value)}\n" for known in catalogue() if known.suffix not in OF_OTHERS

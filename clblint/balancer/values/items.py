@@ -20,6 +20,7 @@ BLANKS = (
     "\t\n\v\f\r \x85\xa0\u1680"
     "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
+_MOST = 1_000  # items of a list that are looked at: each may have a finding that names the whole list
 
 
 class Item:
@@ -95,7 +96,7 @@ def items_of(kind: type[AnyItem], annotation: Fact[str], owner: object) -> Items
     """The items of an annotation in order; none where it is absent, empty or unknown."""
     if not annotation.holds:
         return Items()
-    items = Items(kind(owner, at, position) for position, at in enumerate(split(annotation)))
+    items = Items(kind(owner, at, position) for position, at in enumerate(split(annotation)[:_MOST]))
     first: dict[str, AnyItem] = {}
     last: dict[str, AnyItem] = {}
     for item in items if len(items) > 1 else ():
