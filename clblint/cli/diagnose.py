@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from clblint.cli.parsers import Parser
     from clblint.config.model import Config
     from clblint.diagnose.diagnosis import Diagnosis
-    from clblint.diagnose.report import Report
+    from clblint.diagnose.report import DiagnosisReport
 
 _DAY = 24 * 60 * 60
-_TOLD_EVERY = 20_000  # objects
+_PROGRESS_EVERY = 20_000  # objects
 _LONGEST_NAME, _LONGEST_TEXT = 253, 400  # of Kubernetes, and in a message
 _FAILING = frozenset({"failing", "pending", "no-backends", "deleting"})
 
@@ -171,7 +171,7 @@ def _redact(paths: Sequence[str], out: str, *, quiet: bool) -> int:
     return int(bool(made.broken))
 
 
-def _report(given: argparse.Namespace, config: Config) -> Report:
+def _report(given: argparse.Namespace, config: Config) -> DiagnosisReport:
     from clblint.cli.diagnose_run import make_report  # noqa: PLC0415 - brings the rules
 
     return make_report(given, config, int(time.time()) // _DAY, _progress(given))
@@ -182,14 +182,14 @@ def _progress(given: argparse.Namespace) -> Callable[[str, int], None]:
     shown = given.verbose or (not given.quiet and sys.stderr is not None and sys.stderr.isatty())
 
     def said(path: str, count: int) -> None:
-        if shown and count % _TOLD_EVERY == 0:
+        if shown and count % _PROGRESS_EVERY == 0:
             name = tr("standard input") if path == STDIN else path
             tell(tr("{path}: {count} objects read so far", path=name, count=f"{count:,}"))
 
     return said
 
 
-def exit_code(report: Report, fail_on: str) -> int:
+def exit_code(report: DiagnosisReport, fail_on: str) -> int:
     """The exit code of a report; one that is not whole, and an unknown state, never give 0."""
     states = [one.state for one in report.diagnoses]
     whole = report.snapshot.whole

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Sequence
 
-    from clblint.diagnose.report import Report
+    from clblint.diagnose.report import DiagnosisReport
     from clblint.report.report import Style
     from clblint.run.output import Output
 
 _SARIF = "sarif"
-_TOLD = ("diagnoses", "together", "apply")  # what a report says of Services
+_MASKED = ("diagnoses", "common_causes", "apply")  # fields of a report with names of the user
 FORMATS = ("text", "json", "markdown", _SARIF)
 
 
@@ -40,7 +40,7 @@ def refuse_places(outputs: Iterable[Output], manifests: str | None) -> None:
         raise UsageError(tr("--format sarif needs --manifests: its results stand at places in files"))
 
 
-def write(report: Report, outputs: Sequence[Output], given: argparse.Namespace) -> None:
+def write(report: DiagnosisReport, outputs: Sequence[Output], given: argparse.Namespace) -> None:
     """Write the report in each format."""
     from clblint.diagnose.masking import Mask  # noqa: PLC0415 - not for what prints no report
     from clblint.run.output import terminal_style  # noqa: PLC0415 - as above
@@ -49,7 +49,7 @@ def write(report: Report, outputs: Sequence[Output], given: argparse.Namespace) 
     if given.mask:
         mask = known = Mask()
         # What is escaped, wrapped or put into columns is masked before; the rest is below.
-        report = report._replace(**{name: known.value(getattr(report, name)) for name in _TOLD})
+        report = report._replace(**{name: known.value(getattr(report, name)) for name in _MASKED})
     for output in outputs:
         style = terminal_style(given.color if not output.file else "never")
         text = mask(_rendered(report, output.format, style, given))
@@ -59,7 +59,7 @@ def write(report: Report, outputs: Sequence[Output], given: argparse.Namespace) 
             put(text)
 
 
-def _rendered(report: Report, name: str, style: Style, given: argparse.Namespace) -> str:
+def _rendered(report: DiagnosisReport, name: str, style: Style, given: argparse.Namespace) -> str:
     if name == "json":
         from clblint.diagnose.document import document  # noqa: PLC0415 - one format at a time
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.reading.files import read_snapshot
+from clblint.diagnose.run_diagnosis import DiagnosisInputs, judge
 from clblint.diagnose.times import parse_time
-from clblint.diagnose.whole import Beside, judge
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
 from clblint.plugins.registry import Rulebook
@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     from clblint.config.model import Config
     from clblint.diagnose.diagnosis import Diagnosis, Difference
     from clblint.diagnose.git import Manifested, Manifests
-    from clblint.diagnose.report import Report
-    from clblint.diagnose.service import Fleet
+    from clblint.diagnose.report import DiagnosisReport
+    from clblint.diagnose.service import SnapshotServices
     from clblint.diagnose.snapshot import Snapshot
     from clblint.kube.clusters.profile import Cluster
 
 
-def make_report(given: argparse.Namespace, config: Config, day: int, said: Callable[[str, int], None]) -> Report:
+def make_report(
+    given: argparse.Namespace, config: Config, day: int, said: Callable[[str, int], None]
+) -> DiagnosisReport:
     """Read and judge what the options name; `day` is today, in days since 1970."""
     paths = [*given.paths, *([given.inventory] if given.inventory else [])]
     snapshot = read_snapshot(paths, day, said)
@@ -35,12 +37,12 @@ def make_report(given: argparse.Namespace, config: Config, day: int, said: Calla
             raise UsageError(tr("--as-of {text}: a time is written as 2026-11-20T08:00:00Z", text=given.as_of))
     manifests = _manifests(given, snapshot)
     book = Rulebook(config.disabled_plugins)
-    beside = Beside(config.cluster, manifests.ids if manifests is not None else {}, book.causes)
+    inputs = DiagnosisInputs(config.cluster, manifests.ids if manifests is not None else {}, book.causes)
 
-    def wanted(fleet: Fleet, name: str) -> bool:
-        return _is_wanted(given, fleet, name)
+    def wanted(all_services: SnapshotServices, name: str) -> bool:
+        return _is_wanted(given, all_services, name)
 
-    judged = judge(snapshot, book.rules, beside, wanted)
+    judged = judge(snapshot, book.rules, inputs, wanted)
     for line in (*book.errors, *judged.errors):
         tell(line)
     report, cluster = judged.report, judged.cluster
@@ -74,18 +76,18 @@ def _manifests(given: argparse.Namespace, snapshot: Snapshot) -> Manifests | Non
     return found
 
 
-def _with_manifests(report: Report, manifests: Manifests, cluster: Cluster) -> Report:
+def _with_manifests(report: DiagnosisReport, manifests: Manifests, cluster: Cluster) -> DiagnosisReport:
     """The report with the differences to git, and what the next apply would do."""
     from clblint.diagnose.git import differences, next_apply  # noqa: PLC0415 - only with manifests
 
-    services = report.fleet.services
+    services = report.all_services.by_name
     names = [one.name for one in report.diagnoses if one.name in services]
     found = {name: tuple(differences(services[name], manifests)) for name in names}
     diagnoses = tuple(
         _placed(one, manifests.of(services[one.name].thing), found[one.name]) if one.name in found else one
         for one in report.diagnoses
     )
-    return report._replace(diagnoses=diagnoses, apply=next_apply(report.fleet, manifests, cluster, names))
+    return report._replace(diagnoses=diagnoses, apply=next_apply(report.all_services, manifests, cluster, names))
 
 
 def _placed(one: Diagnosis, place: Manifested | None, found: tuple[Difference, ...]) -> Diagnosis:
@@ -95,19 +97,19 @@ def _placed(one: Diagnosis, place: Manifested | None, found: tuple[Difference, .
     return one._replace(differences=found, path=place.path, line=place.line, line_hash=place.line_hash)
 
 
-def _with_symptom(report: Report, symptom: str, book: Rulebook) -> Report:
+def _with_symptom(report: DiagnosisReport, symptom: str, book: Rulebook) -> DiagnosisReport:
     from clblint.diagnose.symptom import put_first  # noqa: PLC0415 - only with a symptom
 
     return put_first(report, symptom, book.rules)
 
 
-def _is_wanted(given: argparse.Namespace, fleet: Fleet, name: str) -> bool:
+def _is_wanted(given: argparse.Namespace, all_services: SnapshotServices, name: str) -> bool:
     """Whether a Service is to be judged, by the options."""
     if given.namespace is not None and name.partition("/")[0] != given.namespace:
         return False
     if not given.service:
         return True
-    service = fleet.services.get(name)
+    service = all_services.by_name.get(name)
     known = {name, *(service.addresses if service is not None else ())}
     known |= {service.label_id, service.wanted_id} if service is not None else set()
     return not known.isdisjoint(given.service)

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.example import SERVICE, example_text
 from clblint.diagnose.reading.files import read_text
+from clblint.diagnose.run_diagnosis import DiagnosisInputs, judge
 from clblint.diagnose.unknowns import unknown
-from clblint.diagnose.whole import Beside, judge
 from clblint.diagnose.wording import cause_evidence
 from clblint.fast import NamedTuple
 from clblint.i18n.language import ENGLISH, HOST, catalogue_of, current_language, tr, tr_value
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.diagnose.diagnosis import Cause, Diagnosis
-    from clblint.diagnose.service import Fleet
+    from clblint.diagnose.service import SnapshotServices
     from clblint.lint.cause import CauseFinder
     from clblint.lint.rule import Rule
 
@@ -85,16 +85,16 @@ class Shown(NamedTuple):
 
     diagnosis: Diagnosis
     cause: Cause | None
-    fleet: Fleet
+    all_services: SnapshotServices
 
 
 def diagnosed(page: CausePage, rules: tuple[Rule, ...], finders: Iterable[CauseFinder] = ()) -> Shown:
     """Diagnose the example of a page."""
     snapshot = read_text(example_text(page.example), _FILE)
-    report = judge(snapshot, rules, Beside(undeclared(), finders=tuple(finders))).report
+    report = judge(snapshot, rules, DiagnosisInputs(undeclared(), finders=tuple(finders))).report
     diagnosis = next(one for one in report.diagnoses if one.name == SERVICE)
     named = (one for one in (*diagnosis.causes, *diagnosis.advice) if one.name == page.name)
-    return Shown(diagnosis, next(named, None), report.fleet)
+    return Shown(diagnosis, next(named, None), report.all_services)
 
 
 def whole_cause_page(page: CausePage, rules: tuple[Rule, ...], finders: Iterable[CauseFinder] = ()) -> str:
@@ -109,7 +109,7 @@ def _endings(page: CausePage, shown: Shown, rules: Iterable[Rule]) -> Iterator[s
     """Yield the generated paragraphs as Markdown."""
     cause = shown.cause
     if cause is not None:
-        service = shown.fleet.services[shown.diagnosis.name]
+        service = shown.all_services.by_name[shown.diagnosis.name]
         facts = [unknown(service, fact) for fact in cause.unknown]
         yield tr("State of the example: `{state}`.", state=shown.diagnosis.state)
         yield _quoted(tr("What clblint diagnose says:"), [tr_value(cause.message)])
@@ -125,8 +125,8 @@ def _endings(page: CausePage, shown: Shown, rules: Iterable[Rule]) -> Iterator[s
         yield _quoted(tr("Events and errors behind it:"), [f"`{text}`" for text in texts[:_MOST_TEXTS]])
     names = rules_of(page.name, rules)
     if names:
-        told = tr("every rule") if _EVERY in rules_by_cause()[page.name] else tr(", ").join(names)
-        yield tr("Rules that tell of it before: {names}", names=told)
+        before = tr("every rule") if _EVERY in rules_by_cause()[page.name] else tr(", ").join(names)
+        yield tr("Rules that tell of it before: {names}", names=before)
 
 
 def _quoted(heading: str, texts: list[str]) -> str:

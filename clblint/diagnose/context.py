@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.endpoints import endpoints_of
 from clblint.diagnose.failures import SILENT
-from clblint.diagnose.snapshot import Problem, pod_labels
+from clblint.diagnose.snapshot import SnapshotProblem, pod_labels
 from clblint.i18n.text import listed, phrase
 from clblint.search.event_texts import causes_of, text_in, text_of
 
@@ -29,7 +29,7 @@ _SYSTEM, _INGRESS = "kube-system", "nginx-ingress-controller"
 _MOST = 5  # NodePort Services and nodes that are named
 
 
-def node_failures(cluster: ReadCluster) -> Iterator[Problem]:
+def node_failures(cluster: ReadCluster) -> Iterator[SnapshotProblem]:
     """Yield the present failures of the CCM with nodes and routes: the newest event of each cause."""
     events = (event.placed(cluster.now) for event in cluster.snapshot.events if event.reason in _OF_NODES)
     present = [one for one in events if one.is_warning and (one.last is None or cluster.now - one.last <= SILENT)]
@@ -44,7 +44,7 @@ def node_failures(cluster: ReadCluster) -> Iterator[Problem]:
             message=event.message,
             name=name,
         )
-        yield Problem(name, event.file, message)
+        yield SnapshotProblem(name, event.file, message)
 
 
 def _cause_of(event: Event) -> str:
@@ -53,7 +53,7 @@ def _cause_of(event: Event) -> str:
     return next(iter(causes_of(row)), _UNKNOWN)
 
 
-def local_node_ports(cluster: ReadCluster) -> Iterator[Problem]:
+def local_node_ports(cluster: ReadCluster) -> Iterator[SnapshotProblem]:
     """Yield for NodePort Services with policy Local which nodes answer: only those with a ready pod."""
     snapshot = cluster.snapshot
     found = [one for one in snapshot.all("Service") if _is_local_node_port(one)]
@@ -68,10 +68,10 @@ def local_node_ports(cluster: ReadCluster) -> Iterator[Problem]:
             service=service.id,
             nodes=listed(nodes[:_MOST]) if nodes else phrase("none"),
         )
-        yield Problem(_LOCAL, service.file, message)
+        yield SnapshotProblem(_LOCAL, service.file, message)
 
 
-def ingress_service_gone(cluster: ReadCluster) -> Iterator[Problem]:
+def ingress_service_gone(cluster: ReadCluster) -> Iterator[SnapshotProblem]:
     """Yield that ACK's ingress controller is there, and its Service was deleted."""
     snapshot = cluster.snapshot
     workload = snapshot.find("Deployment", _SYSTEM, _INGRESS) or snapshot.find("DaemonSet", _SYSTEM, _INGRESS)
@@ -86,7 +86,7 @@ def ingress_service_gone(cluster: ReadCluster) -> Iterator[Problem]:
             "template in the documents of ACK",
             workload=f"{workload.kind} {workload.id}",
         )
-        yield Problem("ingress-service-missing", workload.file, message)
+        yield SnapshotProblem("ingress-service-missing", workload.file, message)
 
 
 def _is_local_node_port(service: LiveObject) -> bool:

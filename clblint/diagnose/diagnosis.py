@@ -71,8 +71,8 @@ class Unknown(NamedTuple):
     command: Value
 
 
-class Told(NamedTuple):
-    """What a rule says of the live object: its name, its severity, and its message."""
+class RuleFinding(NamedTuple):
+    """A finding of a rule on the live object: the name of the rule, its severity, and its message."""
 
     rule: str
     severity: str
@@ -120,7 +120,7 @@ class Diagnosis(NamedTuple):
     history: tuple[Past, ...]
     unknown: tuple[Unknown, ...]
     note: Text | None = None  # of a state that is healthy as far as the snapshot shows
-    told: tuple[Told, ...] = ()  # by the rules
+    rule_findings: tuple[RuleFinding, ...] = ()  # on the live objects
     differences: tuple[Difference, ...] = ()  # from git
     path: str = ""  # of its manifest in git
     line: int = 1

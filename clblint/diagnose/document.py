@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
     from clblint.diagnose.cluster import Known, ReadCluster
     from clblint.diagnose.diagnosis import Cause, Diagnosis, Evidence, Past, Unknown
-    from clblint.diagnose.report import Report
-    from clblint.diagnose.snapshot import Problem, Snapshot
+    from clblint.diagnose.report import DiagnosisReport
+    from clblint.diagnose.snapshot import Snapshot, SnapshotProblem
 
 FORMAT = 1
 _CLUSTER_WIDE = frozenset({"Node"})
 
 
-def document(report: Report) -> dict[str, Any]:
+def document(report: DiagnosisReport) -> dict[str, Any]:
     """The whole report."""
     return {
         "format": FORMAT,
         "snapshot": _snapshot(report.snapshot),
         "cluster": cluster_facts(report.cluster),
         "services": [_service(one) for one in report.diagnoses],
-        "together": [{"services": list(one.services), "why": str(one.why)} for one in report.together],
+        "together": [{"services": list(one.services), "why": str(one.why)} for one in report.common_causes],
         "apply": str(report.apply) or None,
         "summary": summary(report.diagnoses),
     }
@@ -67,7 +67,7 @@ def _snapshot(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
+def _problem(problem: SnapshotProblem) -> dict[str, Any]:
     return {
         "name": problem.name,
         "file": problem.file or None,
@@ -117,7 +117,9 @@ def _service(one: Diagnosis) -> dict[str, Any]:
         "synced": {"hash": one.hash, "last": _time(one.last_sync), "finalizer": one.finalizer},
         "causes": list(map(_cause, one.causes)),
         "advice": list(map(_cause, one.advice)),
-        "rules": [{"rule": rule, "severity": level, "message": str(message)} for rule, level, message in one.told],
+        "rules": [
+            {"rule": rule, "severity": level, "message": str(message)} for rule, level, message in one.rule_findings
+        ],
         "differences": [{**row._asdict(), "text": str(row.text)} for row in one.differences],
         "history": list(map(_past, one.history)),
         "unknown": list(map(_unknown, one.unknown)),

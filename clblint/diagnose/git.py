@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from clblint.change.plan import PlanRow
     from clblint.diagnose.objects import LiveObject
-    from clblint.diagnose.service import Fleet, LiveService
+    from clblint.diagnose.service import LiveService, SnapshotServices
     from clblint.diagnose.shape import Plain
     from clblint.diagnose.snapshot import Snapshot
     from clblint.i18n.text import Value
@@ -221,23 +221,25 @@ def _shown(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:80]}..."  # noqa: PLR2004 - a line
 
 
-def next_apply(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iterable[str]) -> Value:
+def next_apply(all_services: SnapshotServices, manifests: Manifests, cluster: Cluster, names: Iterable[str]) -> Value:
     """What the next apply of git would do to the load balancers, as text; empty if nothing."""
-    rows = _rows(fleet, manifests, cluster, names)
+    rows = _rows(all_services, manifests, cluster, names)
     if not any(row.calls or row.error for row in rows):
         return ""
-    spoken = _told(rows)
+    spoken = _plan_text(rows)
     with in_language(ENGLISH):
-        return Words(_told(rows), spoken)
+        return Words(_plan_text(rows), spoken)
 
 
-def _told(rows: list[PlanRow]) -> str:
+def _plan_text(rows: list[PlanRow]) -> str:
     from clblint.change.plan_text import change_text  # noqa: PLC0415 - only with manifests
 
     return change_text(rows, tr("the snapshot"))
 
 
-def _rows(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iterable[str]) -> list[PlanRow]:
+def _rows(
+    all_services: SnapshotServices, manifests: Manifests, cluster: Cluster, names: Iterable[str]
+) -> list[PlanRow]:
     """What becomes of each load balancer whose manifest differs."""
     from clblint.balancer.refusal import WELL  # noqa: PLC0415 - only with manifests
     from clblint.change.plan import rows_of  # noqa: PLC0415 - as above
@@ -245,17 +247,17 @@ def _rows(fleet: Fleet, manifests: Manifests, cluster: Cluster, names: Iterable[
 
     then, now = {}, {}
     for name in names:
-        thing = fleet.services[name].thing
+        thing = all_services.by_name[name].thing
         manifest = manifests.of(thing)
-        if manifest is None or fleet.services[name].is_described:
+        if manifest is None or all_services.by_name[name].is_described:
             continue
         live = _as_manifest(thing)
-        applied = _applied(live, manifest.body, fleet.services[name].last_applied)
+        applied = _applied(live, manifest.body, all_services.by_name[name].last_applied)
         if applied != live:
             path = f"{thing.namespace}-{thing.name}.json"
             then[path] = ("the cluster", json.dumps(live).encode())
             now[path] = (manifest.path, b"\n" * (manifest.line - 1) + json.dumps(applied).encode())
-    found = between(then, now, cluster, fleet.snapshot.inventory) if now else []
+    found = between(then, now, cluster, all_services.snapshot.inventory) if now else []
     balancers = [change.new for change in found if change.new is not None]
     return rows_of(balancers, found, lambda _: WELL)
 

@@ -52,12 +52,12 @@ if TYPE_CHECKING:
 
 def diagnose(service: LiveService) -> Diagnosis:
     """The diagnosis of one Service."""
-    state = UNKNOWN if service.only_told else state_of(service)
+    state = UNKNOWN if service.only_reported else state_of(service)
     causes = _unique(_causes(service, state))
     advice = _unique(advice_on(service)) if service.address and state not in {FOREIGN, NOT_HANDLED, DELETING} else []
     named = {one.name for one in causes}
     advice = [one for one in advice if one.name not in named]
-    whole = ("service",) if service.only_told else ()
+    whole = ("service",) if service.only_reported else ()
     facts = dict.fromkeys((*whole, *_unknown_facts(service, state, [*causes, *advice])))
     return Diagnosis(
         name=service.id,
@@ -95,7 +95,7 @@ def _causes(service: LiveService, state: str) -> list[Cause]:  # noqa: PLR0911 -
     if state == DEGRADED:
         found = (health_check_failing(service), listeners_missing(service))
         return [*_by_texts(service), *causes_of_missing_back_ends(service), *(one for one in found if one is not None)]
-    if service.only_told:
+    if service.only_reported:
         return _by_texts(service)
     return [still_syncing(service)] if just_changed(service) else []
 
@@ -163,7 +163,7 @@ def _turned(pod: LiveObject) -> float | None:
 def _note(service: LiveService, state: str) -> Text | None:
     if state != UNKNOWN:
         return None
-    if service.only_told:
+    if service.only_reported:
         return phrase("events or a log tell of it, and the Service was not collected")
     return phrase("healthy as far as seen") if service.address else phrase("not enough was collected")
 

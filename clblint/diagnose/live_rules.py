@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.diagnose.objects import LiveObject
-    from clblint.diagnose.service import Fleet, LiveService
+    from clblint.diagnose.service import LiveService, SnapshotServices
     from clblint.diagnose.shape import Plain
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
@@ -45,8 +45,10 @@ def rules_for_objects(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
 class LiveFindings:
     """The findings about the Services of a snapshot, by `namespace/name`, and errors of rules that broke."""
 
-    def __init__(self, fleet: Fleet, rules: tuple[Rule, ...], cluster: Cluster, inventory: Inventory | None) -> None:
-        texts = {f"{namespace or '-'}.json": text for namespace, text in _texts(fleet)}
+    def __init__(
+        self, all_services: SnapshotServices, rules: tuple[Rule, ...], cluster: Cluster, inventory: Inventory | None
+    ) -> None:
+        texts = {f"{namespace or '-'}.json": text for namespace, text in _texts(all_services)}
         inputs = [Input(name) for name in sorted(texts)]
         settings = WorkerSettings(rules_for_objects(rules), cluster, inventory=inventory)
         outcome = lint(inputs, lambda: settings, texts.__getitem__)
@@ -61,14 +63,14 @@ class LiveFindings:
         return sorted((found for name in names for found in self._found.get(name, ())), key=lambda one: -one.severity)
 
 
-def _texts(fleet: Fleet) -> Iterator[tuple[str, bytes]]:
+def _texts(all_services: SnapshotServices) -> Iterator[tuple[str, bytes]]:
     """Yield the namespaces with a load balancer Service, and their objects as JSON."""
     found: dict[str, list[Plain]] = defaultdict(list)
-    for service in fleet.services.values():
-        if not service.is_described and not fleet.cluster.foreign:
+    for service in all_services.by_name.values():
+        if not service.is_described and not all_services.cluster.foreign:
             found[service.namespace].append(_service(service))
     for kind in (*WORKLOADS, "Pod", *_SCALERS):
-        for thing in fleet.snapshot.all(kind):
+        for thing in all_services.snapshot.all(kind):
             if thing.namespace in found and (thing.raw or kind in _SCALERS):
                 found[thing.namespace].append(_workload(thing))
     for namespace, items in found.items():

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.diagnose.diagnosis import Cause, Diagnosis
-    from clblint.diagnose.report import Report
+    from clblint.diagnose.report import DiagnosisReport
     from clblint.report.report import Style
 
 _MOST_CAUSES, _MOST_EVIDENCE = 2, 3
 
 
-def markdown_of(report: Report, style: Style, *, every: bool) -> Iterator[str]:
+def markdown_of(report: DiagnosisReport, style: Style, *, every: bool) -> Iterator[str]:
     """Yield the lines of the report; `every` shows all causes and advice, and healthy Services, too."""
     yield "# " + tr("Diagnosis of a snapshot")
     yield ""
@@ -29,7 +29,7 @@ def markdown_of(report: Report, style: Style, *, every: bool) -> Iterator[str]:
     for one in report.diagnoses:
         if every or one.state != HEALTHY:
             yield from _service(one, report, style, every=every)
-    for group in report.together:
+    for group in report.common_causes:
         yield ""
         yield escaped(f"{', '.join(group.services[:10])}: {tr_value(group.why)}", style)
     if report.apply:
@@ -40,7 +40,7 @@ def markdown_of(report: Report, style: Style, *, every: bool) -> Iterator[str]:
     yield escaped(total(report), style)
 
 
-def _service(one: Diagnosis, report: Report, style: Style, *, every: bool) -> Iterator[str]:
+def _service(one: Diagnosis, report: DiagnosisReport, style: Style, *, every: bool) -> Iterator[str]:
     yield ""
     yield f"## {escaped(one.name, style)}"
     yield ""
@@ -62,7 +62,7 @@ def _service(one: Diagnosis, report: Report, style: Style, *, every: bool) -> It
             yield f"- {escaped(fact.fact, style)}: {matters} {command}"
 
 
-def _cause(cause: Cause, number: int, report: Report, style: Style) -> Iterator[str]:
+def _cause(cause: Cause, number: int, report: DiagnosisReport, style: Style) -> Iterator[str]:
     yield ""
     yield f"### {number}. {escaped(cause.name, style)} ({escaped(confidence(cause, number - 1), style)})"
     yield ""

@@ -72,12 +72,12 @@ def _cause(finder: CauseFinder, found: FoundCause | None) -> Cause | None:
     if found.sure not in _SURE:
         message = f"sure={found.sure!r}: expected certain, likely or possible"
         raise TypeError(message)
-    seen = tuple(Evidence(FIELD, thing, "", _told(text, finder)) for thing, text in found.seen)
-    do = tuple(_told(text, finder) for text in found.do)
-    return Cause(finder.name, found.sure, _told(found.message, finder), seen, do)
+    seen = tuple(Evidence(FIELD, thing, "", _translatable(text, finder)) for thing, text in found.seen)
+    do = tuple(_translatable(text, finder) for text in found.do)
+    return Cause(finder.name, found.sure, _translatable(found.message, finder), seen, do)
 
 
-def _told(value: Value, finder: CauseFinder) -> Value:
+def _translatable(value: Value, finder: CauseFinder) -> Value:
     """A text in both languages, with the catalogue of its plugin."""
     language = current_language()
     if language == ENGLISH or isinstance(value, Words):

@@ -44,7 +44,7 @@ class PodFault(NamedTuple):
     exit_code: int | None = None
 
     @property
-    def told(self) -> Value:
+    def words_with_exit_code(self) -> Value:
         """The words of Kubernetes with the exit code; empty if there are none."""
         if self.exit_code is None:
             return self.words

@@ -52,7 +52,7 @@ def _fact(value: T) -> Fact[T]:
 def facts_read(read: ReadCluster) -> Iterator[tuple[str, Any, str]]:
     """Yield the facts with their names in the profile, their values, and the places where they were read."""
     kubernetes, kind = read.kubernetes_version, read.kind
-    told = {
+    facts = {
         "ccm_version": read.ccm_version,
         "kubernetes_version": kubernetes._replace(value=_minor(kubernetes.value)),
         "network_plugin": read.network_plugin,
@@ -61,7 +61,7 @@ def facts_read(read: ReadCluster) -> Iterator[tuple[str, Any, str]]:
         "vpc_id": read.vpc,
         "region": Known(read.region, "providerID of a Node"),
     }
-    yield from ((name, known.value, known.source) for name, known in told.items() if known.value)
+    yield from ((name, known.value, known.source) for name, known in facts.items() if known.value)
     if read.forbids_public.value:
         yield "disable_public_slb", True, read.forbids_public.source
     if read.nodes_known:

@@ -1,15 +1,15 @@
-"""`Report`: the diagnoses of all judged Services, and what several of them have in common."""
+"""`DiagnosisReport`: the diagnoses of all judged Services, and what several of them have in common."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.commands import commands
+from clblint.diagnose.common_causes import CommonCause, common_causes
 from clblint.diagnose.context import ingress_service_gone, local_node_ports, node_failures
 from clblint.diagnose.diagnosis import UNKNOWN, Diagnosis, Unknown
 from clblint.diagnose.judge import diagnose
-from clblint.diagnose.snapshot import NO_SERVICE, NOTHING_READ, Problem
-from clblint.diagnose.together import Together, together
+from clblint.diagnose.snapshot import NO_SERVICE, NOTHING_READ, SnapshotProblem
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from clblint.diagnose.cluster import ReadCluster
-    from clblint.diagnose.service import Fleet, LiveService
+    from clblint.diagnose.service import LiveService, SnapshotServices
     from clblint.diagnose.snapshot import Snapshot
     from clblint.i18n.text import Value
 
@@ -26,24 +26,26 @@ def _as_it_is(diagnosis: Diagnosis, _: LiveService) -> Diagnosis:
     return diagnosis
 
 
-class Report(NamedTuple):
+class DiagnosisReport(NamedTuple):
     """Everything that a run says."""
 
     snapshot: Snapshot
     cluster: ReadCluster
-    fleet: Fleet
+    all_services: SnapshotServices
     diagnoses: tuple[Diagnosis, ...]
-    together: tuple[Together, ...]
+    common_causes: tuple[CommonCause, ...]
     apply: Value = ""  # what the next apply of git would do, as text
     fitting: frozenset[str] = frozenset()  # the causes and advice that fit the reported symptom
 
 
 def report_on(
-    fleet: Fleet, wanted: Callable[[str], bool], complete: Callable[[Diagnosis, LiveService], Diagnosis] = _as_it_is
-) -> Report:
+    all_services: SnapshotServices,
+    wanted: Callable[[str], bool],
+    complete: Callable[[Diagnosis, LiveService], Diagnosis] = _as_it_is,
+) -> DiagnosisReport:
     """Judge the Services that are wanted, by `namespace/name`; `complete` adds what rules find on them."""
-    snapshot, cluster = fleet.snapshot, fleet.cluster
-    services = [one for name, one in fleet.services.items() if wanted(name)]
+    snapshot, cluster = all_services.snapshot, all_services.cluster
+    services = [one for name, one in all_services.by_name.items() if wanted(name)]
     diagnoses = [complete(diagnose(one), one) for one in services]
     known = {one.name for one in diagnoses}
     cut = (f"{namespace}/{name}" for namespace, name in snapshot.cut)
@@ -52,28 +54,30 @@ def report_on(
     if not diagnoses and snapshot.complete:
         snapshot.problems += local_node_ports(cluster)
     if not diagnoses and snapshot.whole:
-        snapshot.problems += _without_services(fleet)
+        snapshot.problems += _without_services(all_services)
     ordered = tuple(sorted(diagnoses, key=lambda one: one.name))
-    return Report(snapshot, cluster, fleet, ordered, tuple(together(ordered, fleet)))
+    return DiagnosisReport(snapshot, cluster, all_services, ordered, tuple(common_causes(ordered, all_services)))
 
 
-def _without_services(fleet: Fleet) -> Iterator[Problem]:
+def _without_services(all_services: SnapshotServices) -> Iterator[SnapshotProblem]:
     """Yield why no Service was judged: there is none, none was asked for, or nothing was read."""
-    snapshot = fleet.snapshot
+    snapshot = all_services.snapshot
     if not snapshot.is_empty:
         message = (
             phrase("there is no Service of type LoadBalancer among those that were asked for")
-            if fleet.services
+            if all_services.by_name
             else phrase("there is no Service of type LoadBalancer")
         )
-        yield Problem(NO_SERVICE, "", message)
+        yield SnapshotProblem(NO_SERVICE, "", message)
         return
     again = commands("", "")[0]
     for file, error in dict(reversed(snapshot.refusals)).items():  # the first of each file
-        yield Problem(NOTHING_READ, file, phrase("no Services, but an error of kubectl: {error}", error=error), again)
+        yield SnapshotProblem(
+            NOTHING_READ, file, phrase("no Services, but an error of kubectl: {error}", error=error), again
+        )
     if not snapshot.refusals:
         message = phrase("nothing was read: there is no object, no event and no line of a log")
-        yield Problem(NOTHING_READ, "", message, again)
+        yield SnapshotProblem(NOTHING_READ, "", message, again)
 
 
 def _cut_off(name: str) -> Diagnosis:

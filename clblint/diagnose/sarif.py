@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.diagnose.diagnosis import Cause, Diagnosis
-    from clblint.diagnose.report import Report
+    from clblint.diagnose.report import DiagnosisReport
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _CATEGORY = "clblint/diagnose/"  # beside the log of a check, which has none
@@ -28,7 +28,7 @@ _LONGEST = 1000  # characters of a message that every reader takes
 _MOST = 5000  # code scanning shows no more
 
 
-def sarif(report: Report) -> dict[str, object]:
+def sarif(report: DiagnosisReport) -> dict[str, object]:
     """The log of a report."""
     results = list(_results(report))[:_MOST]
     names = sorted({str(result["ruleId"]) for result in results})
@@ -62,7 +62,7 @@ def _rule(name: str) -> dict[str, object]:
     }
 
 
-def _results(report: Report) -> Iterator[dict[str, object]]:
+def _results(report: DiagnosisReport) -> Iterator[dict[str, object]]:
     for one in report.diagnoses:
         for cause in (*one.causes, *(one.advice if one.state == HEALTHY else ())):
             if one.path:

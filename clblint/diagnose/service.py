@@ -39,14 +39,20 @@ class LiveService:
     """A Service of type LoadBalancer within its snapshot."""
 
     def __init__(
-        self, thing: LiveObject, snapshot: Snapshot, cluster: ReadCluster, fleet: Fleet, *, only_told: bool = False
+        self,
+        thing: LiveObject,
+        snapshot: Snapshot,
+        cluster: ReadCluster,
+        all_services: SnapshotServices,
+        *,
+        only_reported: bool = False,
     ) -> None:
-        """`only_told` says that the snapshot has events or a log about it, and not the Service."""
-        self.only_told = only_told
+        """`only_reported` says that the snapshot has events or a log about it, and not the Service."""
+        self.only_reported = only_reported
         self.thing = thing
         self.snapshot = snapshot
         self.cluster = cluster
-        self.fleet = fleet
+        self.all_services = all_services
         self.kept: dict[str, Any] = {}  # what is worked out once, by others
 
     @property
@@ -72,7 +78,7 @@ class LiveService:
     @cached_property
     def is_described(self) -> bool:
         """Whether only a text for people shows it."""
-        return self.only_told or (self.namespace, self.name) in self.snapshot.described
+        return self.only_reported or (self.namespace, self.name) in self.snapshot.described
 
     def key(self, suffix: str) -> str:
         """The full key of an annotation that takes effect, by its short name."""
@@ -228,9 +234,9 @@ class LiveService:
     @cached_property
     def last_success(self) -> float | None:
         """When a sync ended well, by events and the log; None if neither shows one."""
-        told = [event.last for event in self.events if self._is_success(event) and event.last is not None]
-        told += [line.time(self.now) for line in self.log if line.is_success]
-        return max(told, default=None)
+        times = [event.last for event in self.events if self._is_success(event) and event.last is not None]
+        times += [line.time(self.now) for line in self.log if line.is_success]
+        return max(times, default=None)
 
     @staticmethod
     def _is_success(event: Event) -> bool:
@@ -398,7 +404,7 @@ class LiveService:
     @cached_property
     def sharing_services(self) -> list[LiveService]:
         """The other load balancer Services with the same id, by annotation or label."""
-        return self.fleet.sharing(self)
+        return self.all_services.sharing(self)
 
     @property
     def sharing(self) -> list[LiveObject]:
@@ -408,7 +414,7 @@ class LiveService:
     @property
     def git_id(self) -> str:
         """The annotation loadbalancer-id in the manifests of git; empty if there is none."""
-        return self.fleet.git_ids.get(self.id, "")
+        return self.all_services.git_ids.get(self.id, "")
 
 
 def is_failed_sync(event: Event) -> bool:
@@ -421,7 +427,7 @@ def is_balanced(thing: LiveObject) -> bool:
     return thing.text("spec", "type") == "LoadBalancer"
 
 
-class Fleet:
+class SnapshotServices:
     """All load balancer Services of a snapshot; `git_ids` are the annotations loadbalancer-id in the manifests."""
 
     def __init__(self, snapshot: Snapshot, cluster: ReadCluster, git_ids: dict[str, str] | None = None) -> None:
@@ -431,14 +437,16 @@ class Fleet:
         self.label_sets: dict[tuple[str, tuple[str, ...]], LabelSets] = {}  # by namespace and labels, as needed
 
     @cached_property
-    def services(self) -> dict[str, LiveService]:
+    def by_name(self) -> dict[str, LiveService]:
         """The Services by name."""
         found = (one for one in self.snapshot.all("Service") if is_balanced(one) or self._is_cleaned_up(one))
         made = [LiveService(one, self.snapshot, self.cluster, self) for one in found]
-        told = (LiveService(one, self.snapshot, self.cluster, self, only_told=True) for one in self._told())
-        return {one.id: one for one in sorted((*told, *made), key=lambda one: one.id)}
+        reported = (
+            LiveService(one, self.snapshot, self.cluster, self, only_reported=True) for one in self._only_reported()
+        )
+        return {one.id: one for one in sorted((*reported, *made), key=lambda one: one.id)}
 
-    def _told(self) -> Iterator[LiveObject]:
+    def _only_reported(self) -> Iterator[LiveObject]:
         """Yield what stands for Services of which only failures are known, where Services were not collected."""
         snapshot = self.snapshot
         failed = ((one.namespace or "default", one.name) for one in snapshot.events if is_failed_sync(one))
@@ -469,7 +477,7 @@ class Fleet:
     @cached_property
     def _by_balancer(self) -> dict[str, list[LiveService]]:
         found: dict[str, list[LiveService]] = {}
-        for one in self.services.values():
+        for one in self.by_name.values():
             for id_ in {one.label_id, one.wanted_id} - {""}:
                 found.setdefault(id_, []).append(one)
         return found

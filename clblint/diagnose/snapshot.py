@@ -26,7 +26,7 @@ INCOMPLETE, UNREADABLE, SECRET, NO_SERVICE, NOTHING_READ = (
 )  # fmt: skip
 
 
-class Problem(NamedTuple):
+class SnapshotProblem(NamedTuple):
     """What is wrong with the snapshot itself: its name, the file (or none), a sentence, and what to run instead."""
 
     name: str
@@ -76,7 +76,7 @@ class Snapshot:
         self.health: list[HealthRow] = []
         self.inventory: Inventory | None = None
         self.files: list[ReadFile] = []
-        self.problems: list[Problem] = []
+        self.problems: list[SnapshotProblem] = []
         self.skipped: Counter[str] = Counter()
         self.refusals: list[tuple[str, str]] = []  # files, and the errors of kubectl in them
         self.cut: list[tuple[str, str]] = []  # namespaces and names of Services that are cut off

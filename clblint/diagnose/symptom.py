@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.diagnose.diagnosis import Cause
-    from clblint.diagnose.report import Report
+    from clblint.diagnose.report import DiagnosisReport
     from clblint.lint.rule import Rule
 
 
-def put_first(report: Report, symptom: str, rules: Iterable[Rule]) -> Report:
+def put_first(report: DiagnosisReport, symptom: str, rules: Iterable[Rule]) -> DiagnosisReport:
     """The report with the causes and advice that fit a symptom before the others."""
     ranks = ranks_of(symptom, rules)
 

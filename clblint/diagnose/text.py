@@ -13,48 +13,47 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.diagnose.diagnosis import Cause, Diagnosis, Unknown
-    from clblint.diagnose.report import Report
+    from clblint.diagnose.report import DiagnosisReport
     from clblint.report.report import Style
 
 _MOST_CAUSES = 2
 _MOST_EVIDENCE = 3
 _MOST_UNKNOWN = 3
 _TABLE_FROM = 4  # Services that are not healthy
-_MANY = 20  # Services that are shown in full
-_LEFT = 5  # cells before the text of a cause
-_QUIET = frozenset({HEALTHY})
+_MOST_IN_FULL = 20  # Services
+_INDENT = 5  # cells before the text of a cause
 
 
-def text_of(report: Report, style: Style, *, every: bool, quiet: bool = False) -> Iterator[str]:
+def text_of(report: DiagnosisReport, style: Style, *, every: bool, quiet: bool = False) -> Iterator[str]:
     """Yield the lines of the report; `every` shows all causes and advice, and healthy Services in full."""
     if not quiet:
         yield from (visible(line, style) for line in head(report))
         yield from (paint(style, "warning", row) for line in problems(report) for row in _wrapped(line, style, 0))
         yield ""
-    ill = [one for one in report.diagnoses if one.state not in _QUIET]
-    if len(ill) >= _TABLE_FROM or (len(ill) > 1 and len(report.diagnoses) > _MANY):
+    ill = [one for one in report.diagnoses if one.state != HEALTHY]
+    if len(ill) >= _TABLE_FROM or (len(ill) > 1 and len(report.diagnoses) > _MOST_IN_FULL):
         yield from _table(ill, report, style)
         yield ""
-    shown = [one for one in report.diagnoses if every or one.state not in _QUIET or _is_asked(one, report)]
-    for one in shown if every else shown[:_MANY]:
+    shown = [one for one in report.diagnoses if every or one.state != HEALTHY or _is_asked(one, report)]
+    for one in shown if every else shown[:_MOST_IN_FULL]:
         yield from _service(one, report, style, every=every)
         yield ""
-    if len(shown) > _MANY and not every:
-        yield tr("{count} more Services in the table above (--all shows all of each)", count=len(shown) - _MANY)
+    if len(shown) > _MOST_IN_FULL and not every:
+        yield tr("{count} more Services in the table above (--all shows all of each)", count=len(shown) - _MOST_IN_FULL)
     if not every:
-        rest = [one for one in report.diagnoses if one.state in _QUIET and not _is_asked(one, report)]
+        rest = [one for one in report.diagnoses if one.state == HEALTHY and not _is_asked(one, report)]
         yield from _healthy(rest, report, style)
     if report.apply:
         yield paint(style, "strong", tr("the next apply of the manifests:"))
         yield from (f"  {visible(line, style)}" for line in tr_value(report.apply).splitlines())
         yield ""
-    for group in report.together:
+    for group in report.common_causes:
         yield from _wrapped(f"{', '.join(group.services[:10])}: {tr_value(group.why)}", style, 0)
     if not quiet:
         yield _end(report, every=every)
 
 
-def _is_asked(one: Diagnosis, report: Report) -> bool:
+def _is_asked(one: Diagnosis, report: DiagnosisReport) -> bool:
     """Whether a healthy Service is shown: git differs, or its advice fits the symptom that was named."""
     return bool(one.differences) or any(cause.name in report.fitting for cause in one.advice)
 
@@ -67,14 +66,14 @@ def _wrapped(text: str, style: Style, left: int) -> Iterator[str]:
 
 def _labelled(label: str, text: str, style: Style) -> Iterator[str]:
     """Yield the rows of a text beside a label."""
-    start = " " * _LEFT + padded(label, 6) + " "
+    start = " " * _INDENT + padded(label, 6) + " "
     left = cells(start)
     rows = wrap(visible(text, style), max(40, style.width - left))
     yield paint(style, "faint", start) + rows[0]
     yield from (" " * left + row for row in rows[1:])
 
 
-def _service(one: Diagnosis, report: Report, style: Style, *, every: bool) -> Iterator[str]:
+def _service(one: Diagnosis, report: DiagnosisReport, style: Style, *, every: bool) -> Iterator[str]:
     name = visible(one.name, style)
     line = visible(headline(one, report.cluster.now), style)
     yield paint(style, "strong", name) + "   " + line
@@ -83,10 +82,10 @@ def _service(one: Diagnosis, report: Report, style: Style, *, every: bool) -> It
         yield ""
         yield from _cause(cause, number, report, style)
     if not one.causes and one.state not in {HEALTHY, UNKNOWN}:
-        yield from _wrapped(tr("nothing in this snapshot says why"), style, _LEFT)
+        yield from _wrapped(tr("nothing in this snapshot says why"), style, _INDENT)
     yield from _advice([cause for cause in one.advice if every or cause.name in report.fitting], report, style)
     if every:
-        yield from _told(one, style)
+        yield from _rule_findings(one, style)
         yield from _history(one, style)
     yield from _unknown(one, style, every=every)
     for difference in one.differences:
@@ -94,12 +93,12 @@ def _service(one: Diagnosis, report: Report, style: Style, *, every: bool) -> It
         yield from _labelled(tr("git"), f"{tr_value(difference.text)} \u00b7 {where}", style)
 
 
-def _cause(cause: Cause, number: int, report: Report, style: Style) -> Iterator[str]:
+def _cause(cause: Cause, number: int, report: DiagnosisReport, style: Style) -> Iterator[str]:
     how = confidence(cause, number - 1)
     title = f"  {number}  {visible(cause.name, style)}"
     gap = max(2, min(style.width, 100) - cells(title) - cells(how))
     yield paint(style, "strong", title) + " " * gap + paint(style, "faint", how)
-    yield from _wrapped(tr_value(cause.message), style, _LEFT)
+    yield from _wrapped(tr_value(cause.message), style, _INDENT)
     for seen in cause.evidence[:_MOST_EVIDENCE]:
         yield from _labelled(tr("seen"), seen_line(seen, report), style)
     if cause.ruled_out:
@@ -110,20 +109,20 @@ def _cause(cause: Cause, number: int, report: Report, style: Style) -> Iterator[
         yield from _labelled(tr("rule"), tr(", ").join(cause.rules[:4]), style)
 
 
-def _advice(found: Iterable[Cause], report: Report, style: Style) -> Iterator[str]:
+def _advice(found: Iterable[Cause], report: DiagnosisReport, style: Style) -> Iterator[str]:
     for cause in found:
         yield ""
         yield paint(style, "note", f"  -  {visible(cause.name, style)}")
-        yield from _wrapped(tr_value(cause.message), style, _LEFT)
+        yield from _wrapped(tr_value(cause.message), style, _INDENT)
         for seen in cause.evidence[:1]:
             yield from _labelled(tr("seen"), seen_line(seen, report), style)
         for do in cause.do:
             yield from _labelled(tr("do"), tr_value(do), style)
 
 
-def _told(one: Diagnosis, style: Style) -> Iterator[str]:
-    for told in one.told:
-        yield from _labelled(tr("rule"), f"{told.rule} ({told.severity}): {tr_value(told.message)}", style)
+def _rule_findings(one: Diagnosis, style: Style) -> Iterator[str]:
+    for finding in one.rule_findings:
+        yield from _labelled(tr("rule"), f"{finding.rule} ({finding.severity}): {tr_value(finding.message)}", style)
 
 
 def _history(one: Diagnosis, style: Style) -> Iterator[str]:
@@ -137,8 +136,8 @@ def _unknown(one: Diagnosis, style: Style, *, every: bool) -> Iterator[str]:
     if wanted:
         yield ""
     for fact in wanted:
-        yield from _wrapped(f"{tr('not known')}   {fact.fact}: {tr_value(fact.matters)}", style, _LEFT)
-        yield " " * (_LEFT + 7) + visible(tr_value(fact.command), style)
+        yield from _wrapped(f"{tr('not known')}   {fact.fact}: {tr_value(fact.matters)}", style, _INDENT)
+        yield " " * (_INDENT + 7) + visible(tr_value(fact.command), style)
 
 
 def _needed(one: Diagnosis) -> tuple[Unknown, ...]:
@@ -152,7 +151,7 @@ def _needed(one: Diagnosis) -> tuple[Unknown, ...]:
     return tuple(found[:_MOST_UNKNOWN])
 
 
-def _table(ill: Iterable[Diagnosis], report: Report, style: Style) -> Iterator[str]:
+def _table(ill: Iterable[Diagnosis], report: DiagnosisReport, style: Style) -> Iterator[str]:
     now = report.cluster.now
     heads = [tr("SERVICE"), tr("STATE"), tr("ADDRESS"), tr("LOAD BALANCER"), tr("SINCE")]
     rows = [[one.name, state_word(one), one.address, one.balancer, started(one, now)] for one in ill]
@@ -162,7 +161,7 @@ def _table(ill: Iterable[Diagnosis], report: Report, style: Style) -> Iterator[s
         yield "  ".join(padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _healthy(found: list[Diagnosis], report: Report, style: Style) -> Iterator[str]:
+def _healthy(found: list[Diagnosis], report: DiagnosisReport, style: Style) -> Iterator[str]:
     """Yield a line for each healthy Service, or one for all of them if they are many."""
     if len(found) >= _TABLE_FROM:
         yield tr("{count} healthy (--all lists them)", count=len(found))
@@ -173,7 +172,7 @@ def _healthy(found: list[Diagnosis], report: Report, style: Style) -> Iterator[s
         )
 
 
-def _end(report: Report, *, every: bool) -> str:
+def _end(report: DiagnosisReport, *, every: bool) -> str:
     hidden = sum(len(one.advice) + max(0, len(one.causes) - _MOST_CAUSES) for one in report.diagnoses)
     if every or not hidden:
         return total(report)
@@ -182,5 +181,5 @@ def _end(report: Report, *, every: bool) -> str:
         "clblint diagnose --all shows {count} more remarks.",
         hidden,
     )
-    told = total(report)
-    return f"{told}{more}" if told.endswith("\u3002") else f"{told} {more}"
+    summary = total(report)
+    return f"{summary}{more}" if summary.endswith("\u3002") else f"{summary} {more}"

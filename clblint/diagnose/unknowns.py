@@ -1,4 +1,4 @@
-"""The facts that a snapshot may not show: why each matters, and the command that would tell."""
+"""The facts that a snapshot may lack: why each matters, and the command that shows it."""
 
 from __future__ import annotations
 
@@ -18,100 +18,112 @@ _VERSION = "kubectl -n kube-system get ds,deploy,pods -l app=cloud-controller-ma
 _LEASE = "kubectl -n kube-system get lease ccm -o json"
 
 
-class Fact(NamedTuple):
-    """Why a fact matters, the command that tells it, and a remark, which stands alone where no command tells."""
+class UnknownFact(NamedTuple):
+    """A fact that a snapshot may lack.
+
+    Attributes:
+        matters: what depends on it.
+        command: the command that shows it; empty if none does.
+        remark: where else it can be found.
+    """
 
     matters: str
     command: str = ""
     remark: str = ""
 
 
-FACTS: dict[str, Fact] = {
-    "pods": Fact(N_("whether its pods exist and are ready"), _GET.replace("{kinds}", "pods")),
-    "endpoints": Fact(N_("whether there is anything behind it"), _GET.replace("{kinds}", "endpointslices,endpoints")),
-    "nodes": Fact(N_("which nodes can be back ends"), "kubectl get nodes -o json"),
-    "events": Fact(N_("what the CCM said last"), _GET.replace("{kinds}", "events")),
-    "service": Fact(N_("the Service as a whole"), _WHOLE),
-    "ccm-running": Fact(N_("whether the CCM works at all"), _LEASE),
-    "ccm-version": Fact(N_("what the CCM can do, and how its hash label is made"), _VERSION, N_("or console, Add-ons")),
-    "network-plugin": Fact(N_("whether pods can be back ends"), "kubectl -n kube-system get ds -o json"),
-    "clb-exists": Fact(
+FACTS: dict[str, UnknownFact] = {
+    "pods": UnknownFact(N_("whether its pods exist and are ready"), _GET.replace("{kinds}", "pods")),
+    "endpoints": UnknownFact(
+        N_("whether there is anything behind it"), _GET.replace("{kinds}", "endpointslices,endpoints"),
+    ),
+    "nodes": UnknownFact(N_("which nodes can be back ends"), "kubectl get nodes -o json"),
+    "events": UnknownFact(N_("what the CCM said last"), _GET.replace("{kinds}", "events")),
+    "service": UnknownFact(N_("the Service as a whole"), _WHOLE),
+    "ccm-running": UnknownFact(N_("whether the CCM works at all"), _LEASE),
+    "ccm-version": UnknownFact(
+        N_("what the CCM can do, and how its hash label is made"), _VERSION, N_("or console, Add-ons"),
+    ),
+    "network-plugin": UnknownFact(N_("whether pods can be back ends"), "kubectl -n kube-system get ds -o json"),
+    "clb-exists": UnknownFact(
         N_("whether the load balancer is still there"),
         "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}",
     ),
-    "clb-tags": Fact(
+    "clb-tags": UnknownFact(
         N_("whose load balancer it is"),
         "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}",
     ),
-    "clb-billing": Fact(
+    "clb-billing": UnknownFact(
         N_("of which kind the load balancer is"),
         "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}",
     ),
-    "clb-listeners": Fact(
+    "clb-listeners": UnknownFact(
         N_("which listeners the load balancer has, and to which groups they send"),
         "aliyun slb DescribeLoadBalancerListeners --RegionId {region} --LoadBalancerId.1 {id}",
     ),
-    "clb-health-checks": Fact(
+    "clb-health-checks": UnknownFact(
         N_("whether the load balancer reaches its back ends"),
         "aliyun slb DescribeHealthStatus --RegionId {region} --LoadBalancerId {id}",
     ),
-    "vpc-id": Fact(
+    "vpc-id": UnknownFact(
         N_("in which network the load balancer and the cluster are"),
         "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}", "VpcId",
     ),
-    "acl-entries": Fact(
+    "acl-entries": UnknownFact(
         N_("which clients the access control list lets in"),
         "aliyun slb DescribeAccessControlListAttribute --RegionId {region} --AclId {acl}",
     ),
-    "vswitch-addresses": Fact(
+    "vswitch-addresses": UnknownFact(
         N_("how many addresses the vSwitch has left"),
         "aliyun vpc DescribeVSwitches --RegionId {region} --VSwitchId {vswitch}",
     ),
-    "certificates": Fact(
+    "certificates": UnknownFact(
         N_("whether the certificate is there and valid"),
         "aliyun slb DescribeServerCertificates --RegionId {region}",
     ),
-    "last-sync": Fact(
+    "last-sync": UnknownFact(
         N_("why the sync did not end well"),
         "kubectl get service {name} -n {namespace} -o json --show-managed-fields",
     ),
-    "label-writer": Fact(
+    "label-writer": UnknownFact(
         N_("who wrote the hash label"),
         "kubectl get service {name} -n {namespace} -o json --show-managed-fields",
     ),
-    "older-revision": Fact(
+    "older-revision": UnknownFact(
         N_("what was there before"),
         'kubectl -n kube-system logs -l app=cloud-controller-manager --tail=2000 | grep "service details"',
     ),
-    "ip-local-port-range": Fact(
+    "ip-local-port-range": UnknownFact(
         N_("which ports the nodes use for connections of their own"),
         "kubectl -n kube-system exec ds/kube-proxy-worker -- cat /proc/sys/net/ipv4/ip_local_port_range",
     ),
-    "node-port-range": Fact(
+    "node-port-range": UnknownFact(
         N_("which node ports the API server gives out"),
         "kubectl create service nodeport probe --tcp=80 --node-port=1 --dry-run=server",
     ),
-    "webhooks": Fact(N_("which policy refuses"), "kubectl get validatingwebhookconfigurations"),
-    "account-state": Fact(N_("whether the account is in debt"), remark=N_("console, Expenses and Costs")),
-    "ram-policy": Fact(
+    "webhooks": UnknownFact(N_("which policy refuses"), "kubectl get validatingwebhookconfigurations"),
+    "account-state": UnknownFact(N_("whether the account is in debt"), remark=N_("console, Expenses and Costs")),
+    "ram-policy": UnknownFact(
         N_("what the role of the CCM may do"),
         remark=N_("console, RAM: the policy k8sMasterRolePolicy-Ccm-* of the cluster's role"),
     ),
-    "security-groups": Fact(
+    "security-groups": UnknownFact(
         N_("whether the security group of the nodes lets the load balancer in"),
         remark=N_("console, ECS: security group of the nodes; or aliyun ecs DescribeSecurityGroupAttribute"),
     ),
-    "api-call-rate": Fact(N_("who makes so many calls"), remark=N_("console, ActionTrail: calls of the product SLB")),
-    "quota": Fact(N_("whether the quota was raised"), remark=N_("console, Quota Center: CLB")),
-    "client-place": Fact(
+    "api-call-rate": UnknownFact(
+        N_("who makes so many calls"), remark=N_("console, ActionTrail: calls of the product SLB"),
+    ),
+    "quota": UnknownFact(N_("whether the quota was raised"), remark=N_("console, Quota Center: CLB")),
+    "client-place": UnknownFact(
         N_("from where it is not reachable"),
         remark=N_("ask who reports it: from which node or network, with which protocol"),
     ),
-    "connection-length": Fact(
+    "connection-length": UnknownFact(
         N_("whether few long connections make the load uneven"),
         remark=N_("ask who reports it: how long connections last"),
     ),
-    "which-controller": Fact(
+    "which-controller": UnknownFact(
         N_("which controller was meant"),
         "kubectl get service {name} -n {namespace} -o jsonpath='{{.spec.loadBalancerClass}}'",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.diagnosis import CERTAIN, CLOUD, FAILING, LIKELY, PENDING, Cause, Evidence, Told, field_of
+from clblint.diagnose.diagnosis import CERTAIN, CLOUD, FAILING, LIKELY, PENDING, Cause, Evidence, RuleFinding, field_of
 from clblint.diagnose.failures import failures
 from clblint.diagnose.unknowns import unknown
 from clblint.i18n.language import ENGLISH, current_language
@@ -45,8 +45,8 @@ class Translations:
             return str(finding.message), str(finding.fix)
         from clblint.report.translator import Translator  # noqa: PLC0415 - English needs none
 
-        told = Translator(language, self._packs)(finding)
-        return Words(str(finding.message), str(told.message)), Words(str(finding.fix), str(told.fix))
+        translated = Translator(language, self._packs)(finding)
+        return Words(str(finding.message), str(translated.message)), Words(str(finding.fix), str(translated.fix))
 
 
 def with_rules(diagnosis: Diagnosis, service: LiveService, live: LiveFindings, translations: Translations) -> Diagnosis:
@@ -59,11 +59,11 @@ def with_rules(diagnosis: Diagnosis, service: LiveService, live: LiveFindings, t
     known = tuple(_confirmed(one, names, found) for one in diagnosis.advice)
     at = next((place for place, one in enumerate(known) if one.name in _OF_ROLLOUTS), len(known))
     advice = (*drift, *known[:at], *loopback, *known[at:])
-    told = tuple(Told(one.rule, one.severity.label, translations.of(one)[0]) for one in found)
+    findings = tuple(RuleFinding(one.rule, one.severity.label, translations.of(one)[0]) for one in found)
     if diagnosis.state in {PENDING, FAILING}:
         causes += tuple(_foretold(causes, service, found, translations))
     more = (unknown(service, fact) for one in loopback for fact in one.unknown)
-    return diagnosis._replace(causes=causes, advice=advice, told=told, unknown=(*diagnosis.unknown, *more))
+    return diagnosis._replace(causes=causes, advice=advice, rule_findings=findings, unknown=(*diagnosis.unknown, *more))
 
 
 def _drift(service: LiveService, found: Iterable[Finding], translations: Translations) -> Iterable[Cause]:
@@ -103,8 +103,8 @@ def _remedied(cause: Cause, found: Iterable[Finding], translations: Translations
     """The cause with what a rule says of the very value, where the usual advice is only to correct it."""
     if cause.name not in _GENERAL:
         return cause
-    told = [translations.of(one)[1] for one in found if one.rule in cause.rules]
-    exact = tuple(one for one in told if str(one))[:2]
+    remedies = [translations.of(one)[1] for one in found if one.rule in cause.rules]
+    exact = tuple(one for one in remedies if str(one))[:2]
     return cause._replace(do=(*exact, *cause.do)) if exact else cause
 
 
@@ -112,11 +112,13 @@ def _foretold(
     known: tuple[Cause, ...], service: LiveService, found: Iterable[Finding], translations: Translations
 ) -> Iterable[Cause]:
     """Yield what a sync of the Service as it is would fail with, by the rules, unless a failure says so already."""
-    told = {rule for one in known for rule in one.rules if _ALL not in one.rules and one.name != "changes-not-applied"}
+    covered = {
+        rule for one in known for rule in one.rules if _ALL not in one.rules and one.name != "changes-not-applied"
+    }
     named = {one.name for one in known}
     for finding in found:
         name = _cause_by_rule().get(finding.rule)
-        if name is None or name in named or finding.rule in told or not _fails(finding):
+        if name is None or name in named or finding.rule in covered or not _fails(finding):
             continue
         named.add(name)
         message, do = translations.of(finding)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from clblint.diagnose.cluster import ReadCluster
     from clblint.diagnose.diagnosis import Cause, Diagnosis, Evidence
-    from clblint.diagnose.report import Report
+    from clblint.diagnose.report import DiagnosisReport
 
 _NOT_APPLIED = "changes-not-applied"
 STATE_WORDS = {
@@ -123,7 +123,7 @@ def _synced(one: Diagnosis) -> str:
     return ""
 
 
-def head(report: Report) -> list[str]:
+def head(report: DiagnosisReport) -> list[str]:
     """The two lines above everything: what was read, and how the CCM does."""
     snapshot, cluster = report.snapshot, report.cluster
     now = snapshot.now
@@ -158,12 +158,12 @@ def _kubernetes(cluster: ReadCluster) -> str:
 def _ccm(cluster: ReadCluster) -> str:
     version, bound = cluster.ccm_version, cluster.ccm_at_least
     if version.value:
-        told = tr("{version} ({source})", version=version.value, source=version.source)
+        shown = tr("{version} ({source})", version=version.value, source=version.source)
     elif bound.value:
-        told = tr("version {version} or later ({source})", version=bound.value, source=_source(bound.source))
+        shown = tr("version {version} or later ({source})", version=bound.value, source=_source(bound.source))
     else:
-        told = tr("version unknown")
-    return tr("CCM: {state}, {version}", state=_ccm_state(cluster), version=told)
+        shown = tr("version unknown")
+    return tr("CCM: {state}, {version}", state=_ccm_state(cluster), version=shown)
 
 
 def _source(source: str) -> str:
@@ -188,7 +188,7 @@ def _ccm_state(cluster: ReadCluster) -> str:
     return tr("running") if cluster.ccm_running else tr("NOT RUNNING (its pods are not ready)")
 
 
-def _reach(report: Report) -> str:
+def _reach(report: DiagnosisReport) -> str:
     first = min((event.first for event in report.snapshot.events if event.first is not None), default=None)
     if first is None and report.snapshot.events:
         return tr("events without times")
@@ -197,7 +197,7 @@ def _reach(report: Report) -> str:
     return tr("events reach back {span}", span=shown_span(report.cluster.now - first))
 
 
-def seen_line(seen: Evidence, report: Report) -> str:
+def seen_line(seen: Evidence, report: DiagnosisReport) -> str:
     """What was seen, where, and when."""
     now = report.snapshot.now
     when = tr_value(times_of(seen, now.seconds, known=bool(now.source)))
@@ -221,7 +221,7 @@ def _field(seen: Evidence) -> str:
     return f"{last}: "
 
 
-def total(report: Report) -> str:
+def total(report: DiagnosisReport) -> str:
     """The last line: how many Services are in which state."""
     counts: dict[str, int] = {}
     for one in report.diagnoses:
@@ -231,7 +231,7 @@ def total(report: Report) -> str:
     return tr("{services}: {parts}.", services=services, parts=tr(", ").join(parts)) if parts else services
 
 
-def problems(report: Report) -> Iterator[str]:
+def problems(report: DiagnosisReport) -> Iterator[str]:
     """Yield what is wrong with the snapshot itself."""
     for one in report.snapshot.problems:
         where = f"{one.file}: " if one.file else ""

@@ -14,7 +14,7 @@ from clblint.diagnose.cause_pages import CausePage, cause_pages, diagnosed, whol
 from clblint.diagnose.diagnosis import CERTAIN, HEALTHY
 from clblint.diagnose.example import example_text
 from clblint.diagnose.reading.files import read_text
-from clblint.diagnose.whole import Beside, judge
+from clblint.diagnose.run_diagnosis import DiagnosisInputs, judge
 from clblint.i18n.language import in_language
 from clblint.kube.clusters.profile import undeclared
 from clblint.lint.cause import CauseFinder, FoundCause, LiveView
@@ -117,7 +117,7 @@ def test_on_a_healthy_service_it_is_advice_and_one_that_breaks_is_told_once(
         raise KeyError(view.name)
 
     finders = (finder._replace(find=lambda _: FoundCause("always", (), ())), finder._replace(name="a/b", find=broken))
-    judged = judge(read_text(example_text(""), "x"), (), Beside(undeclared(), finders=finders))
+    judged = judge(read_text(example_text(""), "x"), (), DiagnosisInputs(undeclared(), finders=finders))
     (diagnosis,) = judged.report.diagnoses
     assert (diagnosis.state, [one.name for one in diagnosis.advice]) == (HEALTHY, ["acme/frozen"])
     told = [error.partition(" (")[0] for error in judged.errors]

@@ -16,7 +16,7 @@ from clblint.diagnose.cluster import ReadCluster, owner_tag
 from clblint.diagnose.label_sets import LabelSets
 from clblint.diagnose.objects import LiveObject
 from clblint.diagnose.reading.files import read_text
-from clblint.diagnose.service import Fleet
+from clblint.diagnose.service import SnapshotServices
 from clblint.search.event_texts import causes_in
 from tests.diagnose.snapshots import DAY, Cluster, causes, diagnosed, judged
 from tests.recorded.files import CONTROLLER, NLB_CONTROLLER
@@ -590,7 +590,7 @@ def test_every_recorded_failure_has_a_cause() -> None:
     assert {text for text in unknown if not text.startswith(_OF_THE_FAKE) and "addresses" not in text} == set()
 
 
-def _unmatched(count: int) -> Fleet:
+def _unmatched(count: int) -> SnapshotServices:
     """Services of which none selects a pod, and as many pods with other labels."""
     items: list[dict[str, Any]] = []
     for one in range(count):
@@ -600,12 +600,12 @@ def _unmatched(count: int) -> Fleet:
         spec = {"type": "LoadBalancer", "selector": {"app": f"shop-{one}x"}}
         items.append({"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": spec})
     snapshot = read_text(json.dumps({"kind": "List", "items": items}), "x.json")
-    return Fleet(snapshot, ReadCluster(snapshot))
+    return SnapshotServices(snapshot, ReadCluster(snapshot))
 
 
 def _calls_to_find(count: int) -> int:
     """How many functions are called to say of all of them which pods come nearest."""
-    services = list(_unmatched(count).services.values())
+    services = list(_unmatched(count).by_name.values())
     calls = 0
 
     def counted(_frame: object, event: str, _argument: object) -> None:

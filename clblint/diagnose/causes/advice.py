@@ -375,9 +375,9 @@ _EVENTS: dict[str, tuple[str, Text, Text]] = {
 
 
 def _said_by_events(service: LiveService) -> Iterator[Cause]:
-    told = set()
+    seen_reasons = set()
     for event in service.events:
-        if event.reason in _EVENTS and event.reason not in told:
-            told.add(event.reason)
+        if event.reason in _EVENTS and event.reason not in seen_reasons:
+            seen_reasons.add(event.reason)
             name, message, do = _EVENTS[event.reason]
             yield cause(name, message, CERTAIN, [event_seen(event)], (do,))

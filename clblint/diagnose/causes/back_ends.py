@@ -71,9 +71,9 @@ def _no_eligible_node(service: LiveService) -> Cause | None:
         return None
     reasons = [reason_out(node, removes_cordoned=service.removes_cordoned) for node in service.real_nodes]
     counted = counted_reasons(reasons)
-    told = [Text(WORDS[reason], {"count": str(count)}) for reason, count in counted.items()]
+    shown = [Text(WORDS[reason], {"count": str(count)}) for reason, count in counted.items()]
     message = phrase(
-        "None of {count} nodes can be a back end: {reasons}.", count=len(service.real_nodes), reasons=_joined(told)
+        "None of {count} nodes can be a back end: {reasons}.", count=len(service.real_nodes), reasons=_joined(shown)
     )
     first = next(iter(counted))
     seen = [_node_seen(node, reason) for node, reason in list(zip(service.real_nodes, reasons, strict=True))[:3]]
@@ -239,11 +239,11 @@ def _pod_cause(service: LiveService, name: str, found: list[tuple[LiveObject, Po
     pod, fault = found[0]
     total = len(_live(service.pods))
     events = list(_kubelet_events(service, name, found))
-    told = events[0].message if events and name == pod_faults.NOT_READY else fault.told
+    words = events[0].message if events and name == pod_faults.NOT_READY else fault.words_with_exit_code
     values: dict[str, object] = {
         "count": len(found),
         "total": total,
-        "words": told or phrase("no reason given"),
+        "words": words or phrase("no reason given"),
         "pod": pod.name,
         "restarts": fault.restarts,
     }
@@ -273,7 +273,7 @@ def _pod_message(name: str, values: dict[str, object]) -> Text:
 
 
 def _pod_seen(pod: LiveObject, fault: PodFault) -> Evidence:
-    return field_of(pod, fault.told or fault.cause, *fault.path)
+    return field_of(pod, fault.words_with_exit_code or fault.cause, *fault.path)
 
 
 _REASONS = {IMAGE: "Failed", UNSCHEDULABLE: "FailedScheduling", CRASHING: "BackOff", pod_faults.NOT_READY: "Unhealthy"}
@@ -451,8 +451,8 @@ def route_missing(service: LiveService, node: LiveObject) -> Cause:
     events = _route_events(service, node)
     denied = any(word in one.message for one in events for word in ("Forbidden.RAM", "not authorized", "NoPermission"))
     condition = node.condition("NetworkUnavailable")
-    told = f"NetworkUnavailable={condition.get('status', '?')} {condition.get('reason', '')}".strip()
-    seen = [field_of(node, told, "status", "conditions")]
+    text = f"NetworkUnavailable={condition.get('status', '?')} {condition.get('reason', '')}".strip()
+    seen = [field_of(node, text, "status", "conditions")]
     seen += [event_seen(one) for one in events[:2]]
     name = "permission-missing" if denied else "route-missing"
     message = phrase(

@@ -37,7 +37,7 @@ _HIGHEST_WEIGHT = 100
 def causes_behind(service: LiveService, failure: Failure) -> list[Cause]:
     """The cause of a failure; all that its text allows where no object of the Service tells them apart."""
     rivals = causes_of(failure.row)
-    if not service.only_told or len(rivals) < 2:  # noqa: PLR2004 - a cause and a rival
+    if not service.only_reported or len(rivals) < 2:  # noqa: PLR2004 - a cause and a rival
         return [cause_of(service, failure)]
     if not WORDS.keys() >= set(rivals) - {_COPIED}:
         return [cause_of(service, failure)._replace(confidence=LIKELY)]
@@ -115,8 +115,8 @@ def _of_inventory(service: LiveService, text: Value) -> Evidence:
 
 def _found(service: LiveService, record: BalancerRecord) -> Evidence:
     """The evidence of a load balancer that is in the inventory."""
-    told = phrase("{id} has the address {address}", id=record.id.value, address=record.shown.value)
-    return _of_inventory(service, told)
+    text = phrase("{id} has the address {address}", id=record.id.value, address=record.shown.value)
+    return _of_inventory(service, text)
 
 
 def _id_was_removed(service: LiveService, failure: Failure) -> bool:
@@ -150,8 +150,8 @@ def copied_hash(service: LiveService, failure: Failure | None = None) -> Cause:
         "The hash label came with the manifest: the CCM takes the Service for one that is synced, and looks for a load "
         "balancer that was never made."
     )
-    told = phrase("label {label}, written by {writer}", label=HASH_LABEL, writer=writer or "?")
-    label = Evidence(HASH, f"Service {service.id}", service.thing.file, told)
+    text = phrase("label {label}, written by {writer}", label=HASH_LABEL, writer=writer or "?")
+    label = Evidence(HASH, f"Service {service.id}", service.thing.file, text)
     seen = [*seen_of(service, failure), *([label] if HASH_LABEL in service.thing.labels else [])]
     do = (
         phrase("remove the labels {hash} and {id} from the manifest", hash=HASH_LABEL, id=ID_LABEL),
@@ -185,7 +185,7 @@ def _reuse(service: LiveService, failure: Failure) -> Cause:
     seen = _annotation(service, "id")
     if wanted and wanted == service.label_id:
         return of_words("reuse-own-clb", service, failure, [*seen, *_label(service.thing, ID_LABEL)])
-    other = service.fleet.owner_by_label(wanted, service)
+    other = service.all_services.owner_by_label(wanted, service)
     if other is not None and wanted:
         return of_words(
             "reuse-ccm-made", service, failure, [*seen, *_label(other, ID_LABEL)], CERTAIN, ("reuse-own-clb",)
@@ -205,8 +205,8 @@ def _reuse_by_record(service: LiveService, failure: Failure, record: BalancerRec
             "reuse-own-clb", service, failure, [*seen, _of_inventory(service, f"tag {_OWNER_TAG}: {owner}")]
         )
     if not owner and (record.api_server is not None or _API_SERVER_TAG in (record.tags or {})):
-        told = phrase("tag {tag}, or a listener on 6443", tag=_API_SERVER_TAG)
-        return of_words("reuse-apiserver-clb", service, failure, [*seen, _of_inventory(service, told)])
+        text = phrase("tag {tag}, or a listener on 6443", tag=_API_SERVER_TAG)
+        return of_words("reuse-apiserver-clb", service, failure, [*seen, _of_inventory(service, text)])
     whose = f"tag {_OWNER_TAG}: {owner}" if owner else phrase("made by a CCM, by its tags")
     return of_words("reuse-ccm-made", service, failure, [*seen, _of_inventory(service, whose)])
 
@@ -269,7 +269,7 @@ def _eni(service: LiveService, failure: Failure) -> Cause:
 
 def _throttled(service: LiveService, failure: Failure) -> Cause:
     """Too many calls: the other Services that fail and are tried again make many of them."""
-    rivals = [one.id for one in service.fleet.services.values() if one is not service and failures(one)]
+    rivals = [one.id for one in service.all_services.by_name.values() if one is not service and failures(one)]
     message = (
         phrase(
             "The cloud refuses calls because there are too many of them. Other Services of this snapshot fail, too "

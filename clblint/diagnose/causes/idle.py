@@ -200,8 +200,8 @@ def changes_not_applied(service: LiveService) -> Cause:
         "revision. Back ends are kept up to date, the {kind} and its listeners are not.",
         kind=service.balancer_kind,
     )
-    told = _of_the_label(service)
-    seen = [Evidence(HASH, f"Service {service.id}", service.thing.file, told)]
+    text = _of_the_label(service)
+    seen = [Evidence(HASH, f"Service {service.id}", service.thing.file, text)]
     if service.last_write is not None:
         seen.append(
             field_of(

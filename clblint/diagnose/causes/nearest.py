@@ -107,7 +107,7 @@ def _elsewhere(service: LiveService) -> str:
 def _nearest(service: LiveService, pods: list[LiveObject]) -> list[LiveObject]:
     """The pods that come nearest, all with the same labels as far as the selector asks."""
     keys = tuple(service.selector)
-    known = service.fleet.label_sets
+    known = service.all_services.label_sets
     place = service.namespace, keys
     if place not in known:
         known[place] = LabelSets(keys, pods[:_MOST])

@@ -97,14 +97,14 @@ def quota_cause(service: LiveService, failure: Failure) -> Cause:
 
 def _is_counted(service: LiveService) -> bool:
     """Whether the snapshot shows how many back ends a Service needs: its endpoints, its nodes, or both."""
-    if service.only_told or ((service.back_end_type == ENI or service.is_local) and service.endpoints is None):
+    if service.only_reported or ((service.back_end_type == ENI or service.is_local) and service.endpoints is None):
         return False
     return service.back_end_type == ENI or service.cluster.nodes_known
 
 
 def _uses_of_a_node(service: LiveService) -> Iterator[Evidence]:
     """Yield in how many server groups each node is, if they are more than an ECS instance may be in."""
-    found = [one for one in service.fleet.services.values() if one.address and not one.is_nlb]
+    found = [one for one in service.all_services.by_name.values() if one.address and not one.is_nlb]
     whole = [one for one in found if one.back_end_type != ENI and not one.is_local]
     groups = sum(len(one.ports) for one in whole)
     if groups > _GROUPS and service.labelled:

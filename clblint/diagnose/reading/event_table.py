@@ -57,11 +57,11 @@ def _event(cells: dict[str, str], file: str) -> Event | None:
     if not name or not reason:
         return None
     count, age, first = counted(cells.get("LAST SEEN", ""))
-    told = cells.get("COUNT", "")
+    count_cell = cells.get("COUNT", "")
     return Event(
         kind=_KINDS.get(kind.lower(), kind), namespace=cells.get("NAMESPACE", ""), name=name, uid="",
         type=cells.get("TYPE", ""), reason=reason, message=said(cells.get("MESSAGE", "")),
         component=cells.get("SOURCE", "").split(",")[0],
-        times=int(told) if told.isascii() and told.isdigit() and len(told) < 10 else count,  # noqa: PLR2004 - no count
+        times=int(count_cell) if count_cell.isascii() and count_cell.isdigit() and len(count_cell) < 10 else count,  # noqa: PLR2004 - no count
         first=None, last=None, id="", file=file, age=age, first_age=first,
     )  # fmt: skip

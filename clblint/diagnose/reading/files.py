@@ -29,9 +29,9 @@ from clblint.diagnose.snapshot import (
     SECRET,
     UNREADABLE,
     HealthRow,
-    Problem,
     ReadFile,
     Snapshot,
+    SnapshotProblem,
 )
 from clblint.errors import UsageError
 from clblint.files.links import leads_out
@@ -54,9 +54,10 @@ _MOST_TEXT = 256 << 20  # characters of a file that is no JSON; the log of a day
 _GZIP = b"\x1f\x8b"
 _GZIP_FORMAT = 31  # the largest window, and the header of gzip
 _PIECE = 1 << 16
-_MOST_TIMES, _ALWAYS = 200, 64 << 20  # gzip makes a snapshot up to 80 times smaller; and bytes that are no matter
+_MOST_TIMES = 200  # bytes out of one byte of gzip: of a snapshot it makes up to 80
+_FREE_BYTES = 64 << 20  # that may come out of any file, however small
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_AGAIN = "kubectl get svc,endpoints,endpointslices,pods,deployments,statefulsets,daemonsets,events,nodes -A -o json"
+_COLLECT = "kubectl get svc,endpoints,endpointslices,pods,deployments,statefulsets,daemonsets,events,nodes -A -o json"
 _YAML = re.compile(r"^(?:apiVersion|kind|items|metadata|- apiVersion):", re.MULTILINE)
 _SECRET_MAPS = frozenset({"eni-config", "cloud-config"})
 _PROXY_MAPS = frozenset({"kube-proxy-worker", "kube-proxy-master", "kube-proxy"})
@@ -291,7 +292,7 @@ class _Reader:
         except NotJsonError as error:
             if error.inside:
                 message = phrase("no JSON from character {at} on; what is before it is used", at=error.offset)
-                self.snapshot.problems.append(Problem(INCOMPLETE, path, message, _AGAIN))
+                self.snapshot.problems.append(SnapshotProblem(INCOMPLETE, path, message, _COLLECT))
             else:
                 self._refuse(path, error.offset)
             while (line := window.line()) is not None and line.strip():
@@ -301,7 +302,7 @@ class _Reader:
 
     def _note_cut(self, path: str, end: int, rest: str) -> None:
         message = phrase("the file ends in the middle of an object, at character {end}", end=end)
-        self.snapshot.problems.append(Problem(INCOMPLETE, path, message, _AGAIN))
+        self.snapshot.problems.append(SnapshotProblem(INCOMPLETE, path, message, _COLLECT))
         named = dict(reversed(_NAMED.findall(rest[:200_000])))
         if named.get("kind") == "Service" and "name" in named:
             self.snapshot.cut.append((named.get("namespace", "default"), named["name"]))
@@ -310,7 +311,7 @@ class _Reader:
         message = phrase(
             "not understood from character {offset} on: no objects, events, log or inventory", offset=offset
         )
-        self.snapshot.problems.append(Problem(UNREADABLE, path, message, _AGAIN))
+        self.snapshot.problems.append(SnapshotProblem(UNREADABLE, path, message, _COLLECT))
 
     def _take(self, path: str, item: JsonItem, depth: int = 0) -> None:
         value = item.value
@@ -355,7 +356,9 @@ class _Reader:
             message = phrase(
                 "holds objects with secrets ({kind}): nothing of them was read; make a copy without them", kind=kind
             )
-            self.snapshot.problems.append(Problem(SECRET, path, message, f"clblint diagnose --redact OUT {path}"))
+            self.snapshot.problems.append(
+                SnapshotProblem(SECRET, path, message, f"clblint diagnose --redact OUT {path}")
+            )
 
     def _answer(self, path: str, value: Plain) -> None:
         """Take an answer of the Alibaba Cloud CLI."""
@@ -453,7 +456,7 @@ class _Reader:
         except UnreadableYamlError as error:
             end = max(text.rfind("\n- apiVersion:"), text.rfind("\n---"))
             message = phrase("not readable as YAML in line {line}; what is before it is used", line=error.line)
-            self.snapshot.problems.append(Problem(INCOMPLETE, path, message, _AGAIN))
+            self.snapshot.problems.append(SnapshotProblem(INCOMPLETE, path, message, _COLLECT))
             if end > 0:
                 with _only_once():
                     for item in yaml_items(path, text[: end + 1]):
@@ -557,7 +560,7 @@ class _Unpacked:
                 return b""
             if data:
                 self._given += len(data)
-                if self._given > max(_ALWAYS, _MOST_TIMES * self._taken):
+                if self._given > max(_FREE_BYTES, _MOST_TIMES * self._taken):
                     raise _BlownUpError
                 return data
 

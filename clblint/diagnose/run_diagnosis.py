@@ -9,7 +9,7 @@ from clblint.diagnose.live_rules import LiveFindings
 from clblint.diagnose.plugin_causes import PluginCauses
 from clblint.diagnose.profile import profile_of
 from clblint.diagnose.report import report_on
-from clblint.diagnose.service import Fleet
+from clblint.diagnose.service import SnapshotServices
 from clblint.diagnose.with_rules import Translations, with_rules
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr_value
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.diagnose.diagnosis import Diagnosis
-    from clblint.diagnose.report import Report
+    from clblint.diagnose.report import DiagnosisReport
     from clblint.diagnose.service import LiveService
     from clblint.diagnose.snapshot import Snapshot
     from clblint.kube.clusters.profile import Cluster
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 
-class Beside(NamedTuple):
+class DiagnosisInputs(NamedTuple):
     """What there is beside a snapshot: facts that are declared, ids in git by `namespace/name`, causes of plugins."""
 
     declared: Cluster
@@ -37,7 +37,7 @@ class Beside(NamedTuple):
 class Judged(NamedTuple):
     """A report, the cluster that was declared and read, and a line for each rule or cause that broke."""
 
-    report: Report
+    report: DiagnosisReport
     cluster: Cluster
     errors: tuple[str, ...]
 
@@ -45,22 +45,22 @@ class Judged(NamedTuple):
 def judge(
     snapshot: Snapshot,
     rules: tuple[Rule, ...],
-    beside: Beside,
-    wanted: Callable[[Fleet, str], bool] = lambda _fleet, _name: True,
+    inputs: DiagnosisInputs,
+    wanted: Callable[[SnapshotServices, str], bool] = lambda _all_services, _name: True,
 ) -> Judged:
     """Judge the Services that are wanted; what is declared beats what the snapshot shows."""
-    declared = beside.declared
+    declared = inputs.declared
     read = ReadCluster(snapshot, _value(declared.ccm_version), _value(declared.network_plugin))
-    fleet = Fleet(snapshot, read, beside.git_ids)
+    all_services = SnapshotServices(snapshot, read, inputs.git_ids)
     cluster = profile_of(read, declared)
-    live = LiveFindings(fleet, rules, cluster, snapshot.inventory)
+    live = LiveFindings(all_services, rules, cluster, snapshot.inventory)
     translations = Translations({rule.name: rule.pack for rule in rules})
-    plugins = PluginCauses(beside.finders)
+    plugins = PluginCauses(inputs.finders)
 
     def complete(diagnosis: Diagnosis, service: LiveService) -> Diagnosis:
         return plugins.added(with_rules(diagnosis, service, live, translations), service)
 
-    report = report_on(fleet, lambda name: wanted(fleet, name), complete)
+    report = report_on(all_services, lambda name: wanted(all_services, name), complete)
     return Judged(report, cluster, (*live.errors, *map(tr_value, plugins.errors)))
 
 
