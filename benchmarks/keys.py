@@ -53,8 +53,8 @@ def main() -> None:
         session = Session(folder)
         begin = time.process_time()
         for name in names:
-            session.lay(name, Path(folder, name).read_bytes())
-        dict(session.news())
+            session.set_text(name, Path(folder, name).read_bytes())
+        dict(session.changed_findings())
         opened = time.process_time() - begin
         gc.freeze()
         times = sorted(_times(session, names[0], Path(folder, names[0]).read_text(encoding="utf-8")))
@@ -68,8 +68,8 @@ def main() -> None:
 def _times(session: Session, name: str, text: str) -> Iterator[float]:
     for typed in keys(text):
         begin = time.process_time()
-        session.lay(name, typed)
-        dict(session.news())
+        session.set_text(name, typed)
+        dict(session.changed_findings())
         yield time.process_time() - begin
 
 

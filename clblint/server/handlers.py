@@ -75,7 +75,7 @@ def _did_change(server: Server, params: types.DidChangeTextDocumentParams) -> No
 def _did_save(server: Server, params: types.DidSaveTextDocumentParams) -> None:
     found = server.root_at(params.text_document.uri)
     if found is not None:
-        found[0].touch([found[1]])
+        found[0].reload([found[1]])
 
 
 def _did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
@@ -88,13 +88,13 @@ def _did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None
 def _did_change_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
     changed = [path for change in params.changes if (path := to_fs_path(change.uri))]
     for root in server.roots.values():
-        _touch(root, changed)
+        _reload_inside(root, changed)
 
 
-def _touch(root: Root, paths: Iterable[str]) -> None:
+def _reload_inside(root: Root, paths: Iterable[str]) -> None:
     inside = [path for path in paths if os.path.normpath(path).startswith(os.path.join(root.folder, ""))]
     if inside:
-        root.touch(inside)
+        root.reload(inside)
 
 
 def _did_change_folders(server: Server, _params: types.DidChangeWorkspaceFoldersParams) -> None:

@@ -113,11 +113,11 @@ class Root:
         """Take the text of a document that is opened or changed."""
         name = self.session.name_of(path)
         if name not in self._open:
-            self.session.touch(name)  # it may have changed on disk while nobody watched
+            self.session.reload(name)  # it may have changed on disk while it was closed
         self._open[name] = uri, version
         self._documents[name] = document = Document(name, text, self._editor.encoding)
         self._last = name
-        self.session.lay(name, document.source.data)
+        self.session.set_text(name, document.source.data)
         self._wake.set()
 
     def close(self, path: str) -> None:
@@ -127,15 +127,15 @@ class Root:
         self._documents.pop(name, None)
         self._results.pop(name, None)
         self._pushed.pop(name, None)
-        self.session.lift(name)
+        self.session.close(name)
         if uri and not self.client.pulls:
             self._editor.publish(uri, None, [])
         self._wake.set()
 
-    def touch(self, paths: Iterable[str]) -> None:
-        """Look at files on disk again."""
+    def reload(self, paths: Iterable[str]) -> None:
+        """Read files on disk again."""
         for path in paths:
-            self.session.touch(path)
+            self.session.reload(path)
         self._wake.set()
 
     def end(self) -> None:
@@ -200,7 +200,7 @@ class Root:
             self._wake.clear()
             try:
                 await self.caught_up()
-                await self._tell_news()
+                await self._publish_changes()
             except UsageError as error:
                 self._tell_fault(str(error))
             except Exception as error:  # noqa: BLE001 - one document must not end the service for the others
@@ -212,7 +212,7 @@ class Root:
             with in_language(self.client.language):
                 bar = _Bar(self._editor, tr("clblint reads the project") if self.client.progress else "")
             try:
-                for left in self.session.steps():
+                for left in self.session.update_in_steps():
                     await bar.tell(left)
             except UsageError as error:
                 self._tell_fault(str(error))
@@ -222,10 +222,10 @@ class Root:
         if not self.session.fault:
             self._withdraw_fault()
 
-    async def _tell_news(self) -> None:
+    async def _publish_changes(self) -> None:
         """Tell the findings that are new; a change meanwhile begins this again."""
         others = False
-        for name, found in self.session.news():
+        for name, found in self.session.changed_findings():
             others = others or name != self._last
             if not self.client.pulls:
                 self._push(name, found)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.session.entry import Entry
     from clblint.session.layout import Layout
-    from clblint.session.settings import Settings
+    from clblint.session.settings import SessionSettings
     from clblint.session.texts import Texts
 
 _MOST_APART = 20  # changes that a project takes one by one
@@ -46,7 +46,7 @@ class _Judged(NamedTuple):
 class Judge:
     """Finds what is wrong in files, and applies suppressions and settings for paths to that."""
 
-    def __init__(self, settings: Settings, layout: Layout, worker: Worker, texts: Texts) -> None:
+    def __init__(self, settings: SessionSettings, layout: Layout, worker: Worker, texts: Texts) -> None:
         self._settings = settings
         self._layout = layout
         self._worker = worker

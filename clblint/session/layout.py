@@ -57,35 +57,35 @@ class Layout:
         """The roots that use a file, or are made by it."""
         return frozenset(root for root, record in self.records.items() if path in (root, *record.files))
 
-    def renew(self, touched: set[str], found: Mapping[str, Input] | None) -> Iterator[int]:
+    def renew(self, changed: set[str], found: Mapping[str, Input] | None) -> Iterator[int]:
         """Take the changes of some files in steps; yields how many files are left to read.
 
         `found` are all files of the project if some came or went.
         """
         if found is not None:
             self._files = self._found = found
-        news = self._deployed_anew(touched, all_files=found is not None)
-        touched = touched | news
-        self.changed |= touched
-        for path in touched:
+        remade = self._deployed_anew(changed, all_files=found is not None)
+        changed = changed | remade
+        self.changed |= changed
+        for path in changed:
             self.entries.pop(path, None)
-        rebuilt = self._looking_for(touched)
-        moved = self._kustomizations_moved(touched if found is None else {*touched, *self._found})
-        if moved or news or found is not None or not self._rebuild(rebuilt):
+        rebuilt = self._looking_for(changed)
+        moved = self._kustomizations_moved(changed if found is None else {*changed, *self._found})
+        if moved or remade or found is not None or not self._rebuild(rebuilt):
             self._lay_out(rebuilt)
             unread = [item for item in self.inputs.values() if self._is_unread(item)]
         else:
-            unread = [self.inputs[path] for path in touched if path in self.inputs and path not in self.entries]
+            unread = [self.inputs[path] for path in changed if path in self.inputs and path not in self.entries]
         yield from self._read(unread)
 
-    def _deployed_anew(self, touched: set[str], *, all_files: bool) -> set[str]:
+    def _deployed_anew(self, changed: set[str], *, all_files: bool) -> set[str]:
         """Find what Flux and Argo CD make of kustomizations; returns the inputs of this kind that are not as before."""
         files, texts = self._files, self._texts
-        marked = {path for path in (files if all_files else touched) if path in files and is_marked(path, texts)}
-        building = [path for path in touched if self._marked and self._may_make_objects(path)]
-        if not (all_files or marked or building or not self._marked.isdisjoint(touched)):
+        marked = {path for path in (files if all_files else changed) if path in files and is_marked(path, texts)}
+        building = [path for path in changed if self._marked and self._may_make_objects(path)]
+        if not (all_files or marked or building or not self._marked.isdisjoint(changed)):
             return set()
-        self._marked = marked if all_files else (self._marked - touched) | marked
+        self._marked = marked if all_files else (self._marked - changed) | marked
         made, self._beside = deployed(files.values(), sorted(self._marked), texts, absolute)
         before, texts.made = texts.made, {item.path: data for item, data in made}
         self._found = {**files, **{item.path: item for item, _ in made}}
@@ -103,11 +103,11 @@ class Layout:
         now = self._layouts[path] = read_kustomization(source), may_change(source.data)
         return now != before
 
-    def _looking_for(self, touched: set[str]) -> set[str]:
+    def _looking_for(self, changed: set[str]) -> set[str]:
         """The roots among some files, and those whose builds have looked for one of them."""
         records = self._records.items()
-        asked = {root for root, one in records if one is None or any(name in touched for name, _ in one.asked)}
-        return asked | (touched & self._records.keys())
+        asked = {root for root, one in records if one is None or any(name in changed for name, _ in one.asked)}
+        return asked | (changed & self._records.keys())
 
     def _kustomizations_moved(self, paths: Iterable[str]) -> bool:
         """Read the kustomizations among some files; whether one says something else than before."""

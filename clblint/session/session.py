@@ -17,7 +17,7 @@ from clblint.run.options import Options
 from clblint.run.output import summarize
 from clblint.session.fixes import proven
 from clblint.session.plans import plans_in
-from clblint.session.settings import Settings
+from clblint.session.settings import SessionSettings
 from clblint.session.state import State
 from clblint.session.texts import Texts
 
@@ -39,8 +39,9 @@ class Session:
     """Lints the files of a folder again and again; see `clblint.session` for an example.
 
     Paths are relative to the folder, or absolute. Several sessions may work at once in the threads of a process, whose
-    working directory and language do not matter; calls of one session must not overlap. While a session reads YAML, no
-    other thread may use the C parser of ruamel.yaml by itself: its module makes our nodes meanwhile.
+    working directory and language do not matter; calls of one session must not overlap. While a session
+    parses YAML, the event classes of the C parser of ruamel.yaml are replaced in the whole process (see
+    `clblint.source.events.NodeEvents`): do not call `YAML(typ="safe")` of ruamel.yaml in another thread meanwhile.
     """
 
     def __init__(self, folder: str = ".", options: Options | None = None, language: str = ENGLISH) -> None:
@@ -51,42 +52,42 @@ class Session:
         self._options = options or Options()
         self._texts = Texts()
         self._state: State | None = None
-        self._touched: set[str] = set()
-        self._saved: set[str] = set()  # those of them that are to be looked at on disk
+        self._changed: set[str] = set()
+        self._reloaded: set[str] = set()  # those of them that `reload` named
         self._is_stale = True  # whether the settings have to be read
         self._fault = ""
         self._work: Iterator[int] | None = None
-        self._told: dict[str, Findings] = {}
+        self._reported: dict[str, Findings] = {}
 
-    def lay(self, path: str, data: bytes | str) -> None:
-        """Take a text in place of what is on disk; the file need not exist there."""
+    def set_text(self, path: str, data: bytes | str) -> None:
+        """Use this text instead of the file on disk, which need not exist."""
         name = self.name_of(path)
-        self._texts.laid[name] = data.encode() if isinstance(data, str) else data
-        self._touched.add(name)
+        self._texts.unsaved[name] = data.encode() if isinstance(data, str) else data
+        self._changed.add(name)
 
-    def lift(self, path: str) -> None:
-        """Take what is on disk again."""
+    def close(self, path: str) -> None:
+        """Drop the text that `set_text` has set: the file on disk counts again."""
         name = self.name_of(path)
-        self._told.pop(name, None)
-        if self._texts.laid.pop(name, None) is not None:
-            self._touched.add(name)
+        self._reported.pop(name, None)
+        if self._texts.unsaved.pop(name, None) is not None:
+            self._changed.add(name)
 
-    def touch(self, path: str) -> None:
-        """Look at a file on disk again: it was saved, made or deleted."""
+    def reload(self, path: str) -> None:
+        """Read a file on disk again: it was saved, created or deleted."""
         name = self.name_of(path)
-        self._touched.add(name)
-        self._saved.add(name)
+        self._changed.add(name)
+        self._reloaded.add(name)
 
     def name_of(self, path: str) -> str:
         """The path by which a file is reported."""
         return display_path(display_path(path, self.folder), self._real)
 
-    def steps(self) -> Iterator[int]:
-        """Read what has changed, in short steps; yields how many files are left. Other methods do it in one go.
+    def update_in_steps(self) -> Iterator[int]:
+        """Read what has changed, in short steps; yields the number of files left. Other methods take all steps at once.
 
         Raises `UsageError` for a fault in a configuration; the session then goes on with the one before.
         """
-        while self._work is not None or self._touched or self._is_stale:
+        while self._work is not None or self._changed or self._is_stale:
             with self._at_home():
                 if self._work is None:
                     self._work = self._settle()
@@ -102,17 +103,17 @@ class Session:
         Whether a fix mends all kustomizations that use the file is not tried: see `fixed`.
         """
         name = self.name_of(path)
-        return self._asked(name, lambda state: self._said(state.judge.found(name), state))
+        return self._answer(name, lambda state: self._translated(state.judge.found(name), state))
 
     def fixed(self, path: str, findings: Findings) -> Findings:
         """Some findings of a file with their fixes as text (`replacements`), without edits where no fix holds."""
         name = self.name_of(path)
-        return self._asked(name, lambda state: proven(findings, name, state))
+        return self._answer(name, lambda state: proven(findings, name, state))
 
     def plans(self, path: str) -> list[PlannedService]:
         """What the CCM would build from the Services in a file, as `clblint plan` prints it."""
         name = self.name_of(path)
-        return self._asked(name, lambda state: plans_in(name, state))
+        return self._answer(name, lambda state: plans_in(name, state))
 
     def text(self, path: str) -> bytes:
         """What a file holds, saved or not; raises `UsageError` if it cannot be read."""
@@ -125,26 +126,26 @@ class Session:
         """All rules that are installed; none before the settings are read."""
         return self._state.settings.book.rules if self._state is not None else ()
 
-    def _asked(self, name: str, ask: Callable[[State], T]) -> T:
+    def _answer(self, name: str, ask: Callable[[State], T]) -> T:
         """An answer about a file as all files are now."""
         for _ in range(_MOST_TURNS):
-            for _ in self.steps():
+            for _ in self.update_in_steps():
                 pass
             with self._at_home(), in_language(self.language):
                 try:
                     if self._state is not None:
                         return ask(self._state)
                 except ChangedError as error:
-                    self._touched.add(str(error))
+                    self._changed.add(str(error))
         with in_language(self.language):
             raise UsageError(tr("{path} changed repeatedly while it was read; try again", path=name))
 
-    def news(self) -> Iterator[tuple[str, Findings]]:
-        """Yield the laid files whose findings differ from those that this yielded before, with their findings."""
-        for name in list(self._texts.laid):
+    def changed_findings(self) -> Iterator[tuple[str, Findings]]:
+        """Yield the open files whose findings differ from those that this method yielded last, with their findings."""
+        for name in list(self._texts.unsaved):
             found = self.findings(name)
-            if self._told.get(name) != found and name in self._texts.laid:
-                self._told[name] = found
+            if self._reported.get(name) != found and name in self._texts.unsaved:
+                self._reported[name] = found
                 yield name, found
 
     def notes(self) -> tuple[str, ...]:
@@ -159,7 +160,7 @@ class Session:
         with in_language(self.language):
             return (*seen.errors, *coverage_notes(summarize(seen)))
 
-    def _said(self, findings: Findings, state: State) -> Findings:
+    def _translated(self, findings: Findings, state: State) -> Findings:
         """Findings in the language of the session."""
         return findings if self.language == ENGLISH else tuple(map(Translator(self.language, state.packs), findings))
 
@@ -170,15 +171,15 @@ class Session:
 
     def _settle(self) -> Iterator[int]:
         """Take all changes so far, in steps. What fails leaves them to be taken."""
-        saved, self._saved = self._saved, set()
+        reloaded, self._reloaded = self._reloaded, set()
         state = self._state
-        if state is None or self._is_stale or any(map(state.settings.depend_on, saved)):
+        if state is None or self._is_stale or any(map(state.settings.depend_on, reloaded)):
             state = self._new_state()
-        touched, self._touched = self._touched, set()
+        changed, self._changed = self._changed, set()
         try:
-            yield from self._take(touched, state)
+            yield from self._take(changed, state)
         except Exception:
-            self._touched |= touched
+            self._changed |= changed
             self._state, self._is_stale = None, True  # nobody knows how far it came
             raise
 
@@ -187,21 +188,21 @@ class Session:
         self._is_stale = self._state is None
         try:
             with in_language(self.language):
-                made = State(Settings(self._options, self._texts.laid), self._texts)
+                made = State(SessionSettings(self._options, self._texts.unsaved), self._texts)
         except UsageError as error:
             self._fault = str(error)
             raise
         self._fault, self._is_stale = "", False
         return made
 
-    def _take(self, touched: set[str], state: State) -> Iterator[int]:
+    def _take(self, changed: set[str], state: State) -> Iterator[int]:
         """Take the changes of some files."""
         found = None
-        if state is not self._state or any(self._came_or_went(path, state) for path in touched):
-            found = state.settings.inputs(self._texts.laid)
+        if state is not self._state or any(self._came_or_went(path, state) for path in changed):
+            found = state.settings.inputs(self._texts.unsaved)
             self._texts.leave_out(found.values())
-            state.apart = {path for path in touched if path not in found and self._texts.exists(path)}
-        yield from state.layout.renew(touched, found)
+            state.apart = {path for path in changed if path not in found and self._texts.exists(path)}
+        yield from state.layout.renew(changed, found)
         state.judge.take_changes()
         self._state = state
 

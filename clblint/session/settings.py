@@ -1,4 +1,4 @@
-"""`Settings`: what a session takes from the configurations: the rules, the clusters, and which files there are."""
+"""`SessionSettings`: what a session takes from the configurations: rules, clusters, and the files of the project."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _CONFIGURATIONS = (".clblint.yaml", ".clblint.yml")
 _GIT_FILES = (".gitignore", ".git/info/exclude")
 
 
-class Settings:
+class SessionSettings:
     """The settings of a session as the files have them now. Raises `UsageError` for a fault in a configuration."""
 
-    def __init__(self, options: Options, laid: Collection[str]) -> None:
-        """`laid` are the paths of the files whose texts an editor has; not all of them need be on disk."""
+    def __init__(self, options: Options, unsaved: Collection[str]) -> None:
+        """`unsaved` are the paths of the files whose texts an editor has; not all of them need be on disk."""
         self._named = set(map(display_path, options.paths))
-        new = {path for path in self._named if path in laid and not exists(path)}
+        new = {path for path in self._named if path in unsaved and not exists(path)}
         if new:
             there = tuple(path for path in options.paths if display_path(path) not in new)
             options = options._replace(paths=there or (os.devnull,))
@@ -49,11 +49,11 @@ class Settings:
             settings_by_file=self.by_file,
         )
 
-    def inputs(self, laid: Collection[str]) -> dict[str, Input]:
+    def inputs(self, unsaved: Collection[str]) -> dict[str, Input]:
         """The files of the project by path, with those that only an editor has so far."""
         forget_folders()
         found = {item.path: item for item in inputs_of(self.options, self.configs)}
-        found |= {path: Input(path) for path in laid if path not in found and self._would_be_found(path)}
+        found |= {path: Input(path) for path in unsaved if path not in found and self._would_be_found(path)}
         self.configs.meet(found)
         return dict(sorted(found.items()))
 

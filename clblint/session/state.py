@@ -9,14 +9,14 @@ from clblint.session.judging import Judge
 from clblint.session.layout import Layout
 
 if TYPE_CHECKING:
-    from clblint.session.settings import Settings
+    from clblint.session.settings import SessionSettings
     from clblint.session.texts import Texts
 
 
 class State:
     """The files and what is found in them; `apart` are files that are there, but are none of the project."""
 
-    def __init__(self, settings: Settings, texts: Texts) -> None:
+    def __init__(self, settings: SessionSettings, texts: Texts) -> None:
         self.settings = settings
         self.texts = texts
         self.worker = Worker(settings.worker_settings, texts)

@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 class Texts:
-    """Reads files by the path under which they are reported; `laid` are the unsaved texts.
+    """Reads files by the path under which they are reported; `unsaved` are the texts that an editor has.
 
     `made` are the contents of inputs that are no files (see `clblint.kube.kustomize.deployed`).
     """
 
     def __init__(self) -> None:
-        self.laid: dict[str, bytes] = {}
+        self.unsaved: dict[str, bytes] = {}
         self.made: dict[str, bytes] = {}
         self._disk = InputReader()
 
     def __call__(self, path: str) -> bytes:
         """The bytes of a file; raises `UsageError` for one that cannot be read."""
-        found = self.laid.get(path, self.made.get(path))
+        found = self.unsaved.get(path, self.made.get(path))
         return self._disk(path) if found is None else found
 
     def leave_out(self, inputs: Iterable[Input]) -> None:
@@ -36,7 +36,7 @@ class Texts:
 
     def exists(self, path: str) -> bool:
         """Whether there is such a file, saved or not."""
-        return path in self.laid or is_file(path)
+        return path in self.unsaved or is_file(path)
 
     def holds(self, path: str, marker: bytes) -> bool:
         """Whether a file can be read and has some bytes in it."""

@@ -72,18 +72,16 @@ def chosen() -> Engine:
         c = import_extension()
     except ImportError:
         return _pure_engine()
-    return Engine(
-        "c", _making_nodes(c), lambda text: c.CParser(text).get_event, lambda text: c.CParser(text).raw_parse()
-    )
+    return Engine("c", NodeEvents(c), lambda text: c.CParser(text).get_event, lambda text: c.CParser(text).raw_parse())
 
 
-class _making_nodes:  # noqa: N801 - a context manager
+class NodeEvents:
     """A context in which the C extension creates our nodes instead of ruamel.yaml's events.
 
     The extension looks the event classes up by name in its own module at each event. Those of ruamel.yaml cost three
     Python calls each, and every event would then be converted to a node. On exit the original classes are restored for
-    other users of ruamel.yaml in this process. One thread at a time is in it: otherwise the exit of one would give
-    another events in place of nodes.
+    other users of ruamel.yaml in this process. Only one thread at a time may be in it: otherwise the exit of one
+    would give another one events instead of nodes.
     """
 
     def __init__(self, module: Any) -> None:  # noqa: ANN401 - the extension

@@ -72,7 +72,7 @@ def _check(asked: Mapping[str, Any]) -> dict[str, object]:
     session = _Known.session
     session.language = asked["language"]
     for path in changed:
-        session.touch(path)
+        session.reload(path)
     found = [finding for path in asked["files"] for finding in session.findings(path)]
     with in_language(session.language):
         return {"said": "", "findings": [*map(_plain, found)], "notes": session.notes()}
@@ -82,7 +82,7 @@ def _command(asked: Mapping[str, Any]) -> dict[str, object]:
     changed = _lay_out(asked["files"])
     if _Known.session is not None:
         for path in changed:
-            _Known.session.touch(path)
+            _Known.session.reload(path)
     command = ["--lang", asked["language"], *_COMMANDS[asked["do"]]]
     inventory = _inventory() if "." in command else None
     command += [] if inventory is None else [f"--inventory={inventory}"]

@@ -12,16 +12,8 @@ MIN_CONFIDENCE = 60  # per cent; vulture is as sure as this of functions, method
 
 USED_BY_NAME = [
     "run_*",  # by the name of the verb, in clblint/cli/main.py
-    "removal",  # a field of the annotation catalogue
-    "drift",  # by its position, where the tuple is unpacked
     "check_cause",  # by those who test packs
     "check_page",  # as above
-    "rules_of",
-    "lay",  # by those who hold a session
-    "news",
-    "touch",
-    "steps",
-    "lift",
     "__getattr__",  # by the interpreter, in modules
 ]
 USED_BY_LIBRARIES = [
@@ -41,7 +33,6 @@ USED_BY_LIBRARIES = [
     "allow_duplicate_keys",
     "brace_single_entry_mapping_in_flow_sequence",
     "preserve_quotes",
-    "width",
 ]
 PARTS_OF_SUBJECTS = [subject.by.rpartition(":")[2] for subject in SUBJECTS.values() if subject.by]
 

@@ -36,7 +36,7 @@ def test_a_file_that_many_findings_refer_to_is_read_once(tmp_path: Path) -> None
     (tmp_path / "first.yaml").write_text(service)
     clashes = "---\n".join(service.replace("name: web\n", f"name: web-{number}\n") for number in range(3))
     session = Session(str(tmp_path))
-    session.lay("others.yaml", clashes)
+    session.set_text("others.yaml", clashes)
     files = Files(session)
     told = diagnostics(session.findings("others.yaml"), Document("others.yaml", clashes, "utf-16"), files)
     related = [one.location.uri for each in told for one in each.related_information or ()]
@@ -47,7 +47,7 @@ def test_a_file_that_many_findings_refer_to_is_read_once(tmp_path: Path) -> None
 def test_a_text_of_a_manifest_adds_no_line_and_controls_no_terminal(tmp_path: Path) -> None:
     service = PROJECT["shop/web.yaml"].replace("wrrr", r'"x\nSymptom: none \e[31m \u202e"')
     session = Session(str(tmp_path))
-    session.lay("web.yaml", service)
+    session.set_text("web.yaml", service)
     (told,) = diagnostics(session.findings("web.yaml"), Document("web.yaml", service, "utf-16"), Files(session))
     lines = told.message.split("\n")
     assert lines[0].startswith('"x\\nSymptom: none \\x1b[31m \\u202e"')

@@ -195,7 +195,7 @@ class Editing:
         self._open.add(name)
         self._texts[name] = text
         _write(self._fresh / name, text)
-        self.session.lay(name, text)
+        self.session.set_text(name, text)
         return f"type in {name}"
 
     def _changed(self, name: str) -> str:
@@ -221,7 +221,7 @@ class Editing:
         self._texts[name] = self._changed(name)
         for root in (self._ours, self._fresh):
             _write(root / name, self._texts[name])
-        self.session.touch(name)
+        self.session.reload(name)
         return f"save {name} elsewhere"
 
     def _make(self) -> str:
@@ -229,7 +229,7 @@ class Editing:
         self._texts[name] = self._random.choice([PROJECT[one] for one in sorted(PROJECT)])
         _write(self._fresh / name, self._texts[name])
         self._open.add(name)
-        self.session.lay(name, self._texts[name])
+        self.session.set_text(name, self._texts[name])
         return f"make {name}, unsaved"
 
     def _delete(self) -> str:
@@ -240,8 +240,8 @@ class Editing:
             (root / name).unlink(missing_ok=True)
         del self._texts[name]
         self._open.discard(name)
-        self.session.lift(name)
-        self.session.touch(name)
+        self.session.close(name)
+        self.session.reload(name)
         return f"delete {name}"
 
     def _close(self) -> str:
@@ -250,15 +250,15 @@ class Editing:
         name = self._random.choice(sorted(self._open))
         self._open.remove(name)
         _write(self._ours / name, self._texts[name])
-        self.session.lift(name)
-        self.session.touch(name)
+        self.session.close(name)
+        self.session.reload(name)
         return f"save and close {name}"
 
     def _configure(self) -> str:
         text = self._random.choice(_CONFIGURATIONS)
         for root in (self._ours, self._fresh):
             _write(root / ".clblint.yaml", text)
-        self.session.touch(".clblint.yaml")
+        self.session.reload(".clblint.yaml")
         return f"configure {text!r}"
 
 

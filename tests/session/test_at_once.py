@@ -51,7 +51,7 @@ def asked(session: Session, folder: Path) -> list[Finding]:
     found: list[Finding] = []
     for path in sorted(PROJECT):
         if (folder / path).exists():
-            session.touch(path)
+            session.reload(path)
             session.plans(path)
             found += session.fixed(path, session.findings(path))
     return sorted(found, key=lambda one: one.sort_key)
@@ -89,7 +89,7 @@ def test_each_thread_has_the_language_of_its_session(tmp_path: Path) -> None:
         barrier.wait(HANGS)
         said = set()
         for port in range(100, 120):
-            session.lay("web.yaml", PROJECT["shop/web.yaml"].replace("port: 80\n", f"port: {port}\n"))
+            session.set_text("web.yaml", PROJECT["shop/web.yaml"].replace("port: 80\n", f"port: {port}\n"))
             said |= {plan.text.splitlines()[1] for plan in session.plans("web.yaml")} | set(session.notes())
         return said
 

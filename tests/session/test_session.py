@@ -35,29 +35,29 @@ def test_an_unsaved_text_counts_and_closing_ends_that(folder: Path) -> None:
     session = Session(str(folder))
     before = rules(session, "web.yaml")
     assert "invalid-annotation-value" in before
-    session.lay("web.yaml", SERVICE.replace("wrrr", "wrr"))
+    session.set_text("web.yaml", SERVICE.replace("wrrr", "wrr"))
     assert "invalid-annotation-value" not in rules(session, "web.yaml")
-    session.lift("web.yaml")
+    session.close("web.yaml")
     assert rules(session, "web.yaml") == before
 
 
 def test_what_depends_on_an_edit_has_news(folder: Path) -> None:
     session = Session(str(folder))
-    session.lay("web.yaml", SERVICE)
-    session.lay("pods.yaml", PODS)
-    assert {path for path, _ in session.news()} == {"web.yaml", "pods.yaml"}
-    session.lay("new.yaml", CLASH)  # on the node port of the first
-    news = dict(session.news())
+    session.set_text("web.yaml", SERVICE)
+    session.set_text("pods.yaml", PODS)
+    assert {path for path, _ in session.changed_findings()} == {"web.yaml", "pods.yaml"}
+    session.set_text("new.yaml", CLASH)  # on the node port of the first
+    news = dict(session.changed_findings())
     assert set(news) == {"web.yaml", "new.yaml"}
     assert "node-port-clash" in {finding.rule for finding in news["web.yaml"]}
-    assert list(session.news()) == []
+    assert list(session.changed_findings()) == []
 
 
 def test_paths_may_be_absolute_and_the_working_directory_does_not_matter(folder: Path) -> None:
     here = os.getcwd()
     session = Session(str(folder))
-    session.lay(str(folder / "web.yaml"), SERVICE)
-    ((path, found),) = session.news()
+    session.set_text(str(folder / "web.yaml"), SERVICE)
+    ((path, found),) = session.changed_findings()
     assert path == "web.yaml"
     assert found
     assert all(finding.path == "web.yaml" for finding in found)
@@ -81,28 +81,28 @@ def test_a_faulty_configuration_is_told_and_the_last_one_stays(folder: Path) -> 
     session = Session(str(folder))
     before = rules(session, "web.yaml")
     (folder / ".clblint.yaml").write_text("selct: []\n")
-    session.touch(".clblint.yaml")
+    session.reload(".clblint.yaml")
     with pytest.raises(UsageError, match=r"^\.clblint\.yaml:1:1: no such setting: selct"):
         session.findings("web.yaml")
     assert rules(session, "web.yaml") == before
     (folder / ".clblint.yaml").write_text("select: [node-port-clash]\n")
-    session.touch(".clblint.yaml")
+    session.reload(".clblint.yaml")
     assert rules(session, "web.yaml") == []
 
 
 def test_a_file_that_changes_unnoticed_is_read_again(folder: Path) -> None:
     session = Session(str(folder))
-    session.lay("web.yaml", SERVICE)
+    session.set_text("web.yaml", SERVICE)
     assert rules(session, "web.yaml")
     (folder / "pods.yaml").write_text(PODS.replace("containerPort: 8080", "containerPort: 8081"))
-    session.lay("web.yaml", f"{SERVICE}# more\n")
+    session.set_text("web.yaml", f"{SERVICE}# more\n")
     assert "invalid-annotation-value" in rules(session, "web.yaml")
 
 
 def test_what_is_no_part_of_the_project_has_no_findings(folder: Path) -> None:
     session = Session(str(folder))
     for path in (".hidden/web.yaml", "notes.md", "../elsewhere.yaml"):
-        session.lay(path, SERVICE)
+        session.set_text(path, SERVICE)
         assert session.findings(path) == ()
 
 
@@ -110,11 +110,11 @@ def test_reading_may_be_left_and_goes_on(folder: Path) -> None:
     for number in range(50):
         (folder / f"{number}.yaml").write_text(PODS.replace("web", f"web-{number}"))
     session = Session(str(folder))
-    steps = session.steps()
+    steps = session.update_in_steps()
     assert next(steps) > 0
     del steps  # as an editor that has something more urgent to ask
-    session.lay("web.yaml", SERVICE)
-    assert list(session.steps())[-1] == 0
+    session.set_text("web.yaml", SERVICE)
+    assert list(session.update_in_steps())[-1] == 0
     assert "invalid-annotation-value" in rules(session, "web.yaml")
 
 
@@ -129,10 +129,10 @@ def test_an_expired_setting_is_told_in_its_configuration(folder: Path) -> None:
 def test_the_fault_of_a_key_in_a_kustomization_shows_in_its_base(folder: Path) -> None:
     (folder / "kustomization.yaml").write_text(f"resources: [web.yaml]\ncommonAnnotations: {{{KEY}scheduler: wrrr}}\n")
     session = Session(str(folder))
-    session.lay("web.yaml", SERVICE.replace(f"    {KEY}scheduler: wrrr\n", ""))
-    session.lay("kustomization.yaml", (folder / "kustomization.yaml").read_text())
+    session.set_text("web.yaml", SERVICE.replace(f"    {KEY}scheduler: wrrr\n", ""))
+    session.set_text("kustomization.yaml", (folder / "kustomization.yaml").read_text())
     assert "invalid-annotation-value" in rules(session, "kustomization.yaml")
-    session.lay("kustomization.yaml", "resources: [web.yaml]\n")
+    session.set_text("kustomization.yaml", "resources: [web.yaml]\n")
     assert "invalid-annotation-value" not in rules(session, "kustomization.yaml")
 
 
@@ -145,7 +145,7 @@ def test_what_was_not_checked_is_noted(folder: Path) -> None:
     assert "chart.yaml" in templates
     assert "ccm-version" in facts
     (folder / ".clblint.yaml").write_text("cluster: {ccm-version: v2.12.1}\n")
-    session.touch(".clblint.yaml")
+    session.reload(".clblint.yaml")
     session.findings("web.yaml")
     assert not any("ccm-version" in note for note in session.notes())
 
@@ -158,14 +158,14 @@ def test_what_flux_makes_of_a_kustomization_follows_its_object(folder: Path) -> 
     (folder / "shop" / "web.yaml").write_text(SERVICE)
     session = Session(str(folder))
     assert "invalid-annotation-value" in rules(session, "shop/web.yaml")
-    session.lay("flux.yaml", FLUX)
+    session.set_text("flux.yaml", FLUX)
     assert "invalid-annotation-value" not in rules(session, "shop/web.yaml")
     assert "invalid-annotation-value" in rules(session, "flux.yaml")
-    session.lay("flux.yaml", FLUX.replace("wrrr", "wrr"))
+    session.set_text("flux.yaml", FLUX.replace("wrrr", "wrr"))
     assert "invalid-annotation-value" not in rules(session, "flux.yaml")
-    session.lay("flux.yaml", FLUX.replace("./prod", "./other"))
+    session.set_text("flux.yaml", FLUX.replace("./prod", "./other"))
     assert "invalid-annotation-value" in rules(session, "shop/web.yaml")
-    session.lift("flux.yaml")
+    session.close("flux.yaml")
     assert "invalid-annotation-value" in rules(session, "shop/web.yaml")
 
 
@@ -178,14 +178,14 @@ def test_what_a_parent_makes_of_an_object_follows_the_parent(folder: Path) -> No
     session = Session(str(folder))
     assert "invalid-annotation-value" in rules(session, "base/shop.yaml")
     patch = "patches:\n- path: patch.yaml\n  target: {kind: Kustomization}\n"
-    session.lay("kustomization.yaml", f"resources: [base]\n{patch}")
+    session.set_text("kustomization.yaml", f"resources: [base]\n{patch}")
     (folder / "patch.yaml").write_text("- {op: remove, path: /spec/patches}\n- {op: add, path: /spec/path, value: a}\n")
-    session.touch("patch.yaml")
+    session.reload("patch.yaml")
     assert "invalid-annotation-value" not in rules(session, "base/shop.yaml")
     assert "invalid-annotation-value" in rules(session, "prod/web.yaml")
-    session.lay("kustomization.yaml", f"resources: [base]\n{patch}commonLabels: {{a: b}}\n")
+    session.set_text("kustomization.yaml", f"resources: [base]\n{patch}commonLabels: {{a: b}}\n")
     assert "invalid-annotation-value" not in rules(session, "base/shop.yaml")
-    session.lay("patch.yaml", "- {op: add, path: /spec/namePrefix, value: a-}\n")
+    session.set_text("patch.yaml", "- {op: add, path: /spec/namePrefix, value: a-}\n")
     assert "invalid-annotation-value" in rules(session, "base/shop.yaml")
     assert "invalid-annotation-value" not in rules(session, "prod/web.yaml")
 
@@ -196,7 +196,7 @@ def test_a_file_that_comes_into_a_folder_of_flux_is_built_with_it(folder: Path) 
     (folder / "flux.yaml").write_text(FLUX)
     session = Session(str(folder))
     assert rules(session, "flux.yaml")
-    session.lay("prod/more.yaml", SERVICE.replace("name: web\n", "name: more\n"))
+    session.set_text("prod/more.yaml", SERVICE.replace("name: web\n", "name: more\n"))
     assert [one.root for one in session.plans("prod/more.yaml")] == ["prod/(shop)/kustomization.yaml"]
 
 
@@ -214,7 +214,7 @@ def test_fixes_in_what_kustomizations_build_are_those_of_a_run(folder: Path) -> 
 
 def test_a_plan_is_that_of_the_unsaved_text(folder: Path) -> None:
     session = Session(str(folder))
-    session.lay("web.yaml", SERVICE.replace("port: 80\n", "port: 8081\n"))
+    session.set_text("web.yaml", SERVICE.replace("port: 80\n", "port: 8081\n"))
     (plan,) = session.plans("web.yaml")
     assert plan.summary == "CLB with tcp 8081"
     assert plan.text.startswith("shop/web  web.yaml:4\n  creates a CLB\n")
@@ -226,7 +226,7 @@ def test_a_plan_is_that_of_the_unsaved_text(folder: Path) -> None:
 
 def test_where_nothing_is_built_a_plan_has_no_listener(folder: Path) -> None:
     session = Session(str(folder), language="zh")
-    session.lay("web.yaml", SERVICE.replace("type: LoadBalancer", "type: ClusterIP"))
+    session.set_text("web.yaml", SERVICE.replace("type: LoadBalancer", "type: ClusterIP"))
     (plan,) = session.plans("web.yaml")
     assert plan.listeners == ()
 
@@ -244,7 +244,7 @@ def test_a_folder_may_be_named_through_a_link(folder: Path, tmp_path_factory: py
     link.symlink_to(folder, target_is_directory=True)
     session = Session(str(link))
     for name in (link / "web.yaml", folder / "web.yaml"):
-        session.lay(str(name), SERVICE.replace("wrrr", "wrr"))
+        session.set_text(str(name), SERVICE.replace("wrrr", "wrr"))
         assert session.name_of(str(name)) == "web.yaml"
     assert "invalid-annotation-value" not in rules(session, str(link / "web.yaml"))
 
@@ -256,10 +256,10 @@ def test_a_folder_that_is_deleted_is_said_to_be_gone_until_it_is_back(
     home.mkdir()
     monkeypatch.chdir(home)  # as editors start servers
     session, other = Session(str(home)), Session(str(folder))
-    session.lay("web.yaml", SERVICE)
+    session.set_text("web.yaml", SERVICE)
     assert "invalid-annotation-value" in rules(session, "web.yaml")
     home.rmdir()
-    session.touch("web.yaml")
+    session.reload("web.yaml")
     with pytest.raises(UsageError, match=f"^{home}: No such file or directory$"):
         session.findings("web.yaml")
     assert "invalid-annotation-value" in rules(other, "web.yaml")
@@ -269,34 +269,34 @@ def test_a_folder_that_is_deleted_is_said_to_be_gone_until_it_is_back(
 
 def test_a_named_file_that_is_deleted_is_still_what_is_typed(folder: Path) -> None:
     session = Session(str(folder), Options(paths=("web.yaml",)))
-    session.lay("web.yaml", SERVICE)
+    session.set_text("web.yaml", SERVICE)
     before = rules(session, "web.yaml")
     (folder / "web.yaml").unlink()
-    session.touch("web.yaml")
+    session.reload("web.yaml")
     assert rules(session, "web.yaml") == before != []
-    session.lift("web.yaml")
+    session.close("web.yaml")
     assert rules(session, "web.yaml") == []
 
 
 def test_a_new_file_that_is_named_is_checked_alone_until_it_is_saved(folder: Path) -> None:
     session = Session(str(folder), Options(paths=("deep/new.yaml",)))
-    session.lay("deep/new.yaml", SERVICE)
+    session.set_text("deep/new.yaml", SERVICE)
     assert rules(session, "deep/new.yaml") == ["invalid-annotation-value"]
     (folder / "deep").mkdir()
     for name in ("new.yaml", "clash.yaml"):
         (folder / "deep" / name).write_text(CLASH if name == "clash.yaml" else SERVICE)
-    session.touch("deep/new.yaml")
+    session.reload("deep/new.yaml")
     assert "node-port-clash" in rules(session, "deep/new.yaml")
 
 
 def test_a_configuration_counts_when_it_is_saved(folder: Path) -> None:
     session = Session(str(folder))
     before = rules(session, "web.yaml")
-    session.lay(".clblint.yaml", "exclude: ['*']\n")
+    session.set_text(".clblint.yaml", "exclude: ['*']\n")
     assert rules(session, "web.yaml") == before != []
     (folder / ".clblint.yaml").write_text("exclude: ['*']\n")
     assert rules(session, "web.yaml") == before
-    session.touch(".clblint.yaml")
+    session.reload(".clblint.yaml")
     assert rules(session, "web.yaml") == []
 
 
@@ -304,9 +304,9 @@ def test_what_changes_with_a_fault_in_the_configuration_is_not_lost(folder: Path
     session = Session(str(folder))
     assert "invalid-annotation-value" in rules(session, "web.yaml")
     (folder / ".clblint.yaml").write_text("selct: []\n")
-    session.touch(".clblint.yaml")
-    session.lay("web.yaml", SERVICE.replace("wrrr", "wrr"))
-    session.lay("new.yaml", CLASH)
+    session.reload(".clblint.yaml")
+    session.set_text("web.yaml", SERVICE.replace("wrrr", "wrr"))
+    session.set_text("new.yaml", CLASH)
     with pytest.raises(UsageError, match="no such setting"):
         session.findings("web.yaml")
     assert rules(session, "web.yaml") == ["node-port-clash"]
@@ -316,7 +316,7 @@ def test_after_a_failure_of_ours_the_files_are_read_anew(folder: Path, monkeypat
     session = Session(str(folder))
     before = rules(session, "web.yaml")
     monkeypatch.setattr(Layout, "renew", lambda *_: 1 / 0)
-    session.lay("web.yaml", SERVICE.replace("wrrr", "wrr"))
+    session.set_text("web.yaml", SERVICE.replace("wrrr", "wrr"))
     with pytest.raises(ZeroDivisionError):
         session.findings("web.yaml")
     monkeypatch.undo()

@@ -84,10 +84,10 @@ def built_at(folder: str, data: bytes) -> tuple[str, Deployment | None]:
     """
     if not data.startswith(FOR_AN_OBJECT):
         return folder, None
-    from clblint.kube.kustomize.told import told_at  # noqa: PLC0415 - few repositories have such objects
+    from clblint.kube.kustomize.build_request import read_request  # noqa: PLC0415 - few repositories have such objects
 
-    told = told_at(folder, data)
-    return told.folder, told.deployment
+    request = read_request(folder, data)
+    return request.folder, request.deployment
 
 
 def is_marked(path: str, read: Read) -> bool:

@@ -19,13 +19,13 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.files.digest import digest_of
 from clblint.files.here import relative
 from clblint.kube.kustomize.build.deployed import FILLED_IN, deployed_in, is_filled_in, sources_in
-from clblint.kube.kustomize.build.deployment import Told
+from clblint.kube.kustomize.build.deployment import BuildRequest
+from clblint.kube.kustomize.build_request import written_as
 from clblint.kube.kustomize.deployed_remotes import Remotes
 from clblint.kube.kustomize.deployed_settings import Settings
 from clblint.kube.kustomize.deployed_versions import UNKNOWN, Makers, Object, Versions
 from clblint.kube.kustomize.read import kustomizations_in, read_kustomization
 from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization, may_change
-from clblint.kube.kustomize.told import written_as
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -253,11 +253,11 @@ class Folders:
         parts = self._parts_of(one)
         parts += sorted({self._inputs[path].path for _, path, _ in one.settings}.difference(parts, (one.file,)))
         object_there = self._at(one.file), one.number, names, tuple(map(self._at, parts))
-        told = Told(found.folder, *object_there, one.maker, one.settings)
+        request = BuildRequest(found.folder, *object_there, one.maker, one.settings)
         shown_files = [relative(file, own) for file in (one.file, *parts)]
         held = {"resources": names or [os.curdir], "components": found.deployed.components}
         made = {key: [relative(os.path.join(shown, name), own) for name in held[key]] for key in held}
-        deployed = {**written_as(told, there), "shown": shown_files, "digest": self._digest_of(one)}
+        deployed = {**written_as(request, there), "shown": shown_files, "digest": self._digest_of(one)}
         written = {"deployed": deployed, **made, "transformers": shown_files[:1], **found.deployed.renames}
         return json.dumps(written).encode(errors="replace")
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.kustomize.build.build import deployed_by
+from clblint.kube.kustomize.build_request import read_request
 from clblint.kube.kustomize.roots import FOR_AN_OBJECT, NO_ROLE, may_change, role_of, with_roles
-from clblint.kube.kustomize.told import told_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.kube.kustomize.build.deployed import Deployed
-    from clblint.kube.kustomize.build.deployment import Told
+    from clblint.kube.kustomize.build.deployment import BuildRequest
     from clblint.kube.kustomize.build.files import Files
     from clblint.kube.kustomize.roots import Kustomization, KustomizeRole
 
@@ -31,14 +31,15 @@ _MOST = 10_000  # objects that roots make of others, and these roots
 class Object(NamedTuple):
     """An object, the file where it stands and its number there, or among those that its `maker` builds.
 
-    `made_by` is the kustomization of that root. `settings` are ConfigMaps that it takes variables from, as in `Told`.
+    `made_by` is the kustomization of that root. `settings` are the ConfigMaps that it takes variables
+    from, as in `BuildRequest`.
     """
 
     deployed: Deployed
     file: str
     number: int
     made_by: str = ""
-    maker: Told | None = None
+    maker: BuildRequest | None = None
     settings: tuple[tuple[str, str, int], ...] = ()
 
 
@@ -54,9 +55,9 @@ class Makers:
         """What they are built from."""
         return self._make()
 
-    def built_by(self, told: Told) -> Sequence[Deployed] | None:
+    def built_by(self, request: BuildRequest) -> Sequence[Deployed] | None:
         """The objects that a root builds; None if that cannot be known."""
-        built = deployed_by(told, self.files) if self._left > 0 else None
+        built = deployed_by(request, self.files) if self._left > 0 else None
         self._left -= 1 + len(built or ())
         return built
 
@@ -122,19 +123,19 @@ class Versions:
         self.are_built = bool(changed)
         lost: dict[tuple[str, int], Object] = {}
         for root, objects in sorted(changed.items()):
-            told = told_at(os.path.dirname(self._at(root)), self._read(root))
-            built = makers.built_by(told)
+            request = read_request(os.path.dirname(self._at(root)), self._read(root))
+            built = makers.built_by(request)
             if built is None:
                 lost |= {(one.file, one.number): one for one in objects}
             else:
-                found += self._built(built, objects, makers.files, root, told)
+                found += self._built(built, objects, makers.files, root, request)
         return [*found, *(one._replace(number=UNKNOWN) for one in lost.values())]
 
     def _built(
-        self, built: Iterable[Deployed], written: Iterable[Object], files: Files, root: str, told: Told
+        self, built: Iterable[Deployed], written: Iterable[Object], files: Files, root: str, request: BuildRequest
     ) -> Iterator[Object]:
         """Yield what a root makes of objects."""
         wanted = {(files.name(self._at(one.file)), one.deployed.origin[1]): one.file for one in written}
         for number, deployed in enumerate(built):
             if deployed.origin in wanted:
-                yield Object(deployed, wanted[deployed.origin], number, root, told)
+                yield Object(deployed, wanted[deployed.origin], number, root, request)

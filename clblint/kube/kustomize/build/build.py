@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from clblint.kube.kustomize.build.cell import Cell
     from clblint.kube.kustomize.build.deployed import Deployed
-    from clblint.kube.kustomize.build.deployment import Deployment, Told
+    from clblint.kube.kustomize.build.deployment import BuildRequest, Deployment
     from clblint.kube.kustomize.build.files import Files
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.resource import Id, Resource
@@ -109,20 +109,20 @@ def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None
 
 def _form_for(deployment: Deployment, folder: Folder) -> Form:
     """The fields of the kustomization in a folder, as an object changes them that a root may build in its turn."""
-    maker = deployment.told.maker
+    maker = deployment.request.maker
     deployment.read(folder.files, (deployed_by(maker, folder.files) or ()) if maker is not None else None)
     return deployment.form(folder)
 
 
-def deployed_by(told: Told, files: Files) -> Sequence[Deployed] | None:
+def deployed_by(request: BuildRequest, files: Files) -> Sequence[Deployed] | None:
     """The objects of Flux and Argo CD that a root builds, which is done once; None if that cannot be known."""
-    known = files.makers.get(told)
+    known = files.makers.get(request)
     if known is None:
         with files.aside() as asked:
-            made = _build(told.folder, files, told.deployment)
-        before = files.makers.get(told.maker)
+            made = _build(request.folder, files, request.deployment)
+        before = files.makers.get(request.maker)
         known = _deployed_in(made), Trace((), before[1].asked.union(asked) if before is not None else frozenset(asked))
-        files.makers.keep(told, *known)
+        files.makers.keep(request, *known)
     found: Sequence[Deployed] | None = known[0]
     return found
 

@@ -35,13 +35,17 @@ _BY_NAME = frozenset({"images", "replicas"})  # an entry takes the place of one 
 _ON_OBJECTS = {name: (FieldSpec(f"metadata/{name}", create=True),) for name in ("labels", "annotations")}
 
 
-class Told(NamedTuple):
-    """What is built: the kustomization in a folder, and if there is a `file`, for one of the objects there.
+class BuildRequest(NamedTuple):
+    """Which folder is built, and for which object of Flux or Argo CD. All paths are absolute.
 
-    Paths are absolute. `number` is that of the object among those of the file or, if there is a `maker`, among those
-    that this root builds. `found` are the resources that Flux finds in a folder without a kustomization, `parts` all
-    files that the object comes from. `settings` are ConfigMaps that it takes variables from: the name, the file, and
-    the number among the ConfigMaps there.
+    Attributes:
+        folder: the folder of the kustomization to build.
+        file: the file of the object; empty if the folder is built for no object.
+        number: the position of the object among those of `file` or, if there is a `maker`, among those that it builds.
+        found: the resources that Flux finds in a folder without a kustomization.
+        parts: all files that the object comes from.
+        maker: the request whose build holds the object; None if a file holds it.
+        settings: the ConfigMaps that it takes variables from: name, file, and position among the ConfigMaps there.
     """
 
     folder: str
@@ -49,7 +53,7 @@ class Told(NamedTuple):
     number: int = -1
     found: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
-    maker: Told | None = None
+    maker: BuildRequest | None = None
     settings: tuple[tuple[str, str, int], ...] = ()
 
     @property
@@ -61,9 +65,9 @@ class Told(NamedTuple):
 class Deployment:
     """An object of Flux or Argo CD that a folder is built for."""
 
-    def __init__(self, told: Told) -> None:
-        self.told = told
-        self._resources = told.found
+    def __init__(self, request: BuildRequest) -> None:
+        self.request = request
+        self._resources = request.found
         self._fields = Form(None)
         self._by_flux = False
         self._destination: Cell | None = None
@@ -72,7 +76,7 @@ class Deployment:
     def is_to_blame(self, error: RefusedError, files: Files) -> bool:
         """Whether this object makes a build impossible; it may be meant for a folder of the same name elsewhere."""
         place = error.place
-        parts = map(files.name, (self.told.file, *self.told.parts))
+        parts = map(files.name, (self.request.file, *self.request.parts))
         return bool(self._resources) or (place is not None and place.path in parts)
 
     def read(self, files: Files, made: Sequence[Deployed] | None = None) -> None:
@@ -80,14 +84,14 @@ class Deployment:
 
         Raises `UnknownError` if it is not there.
         """
-        parts = [path for path in (self.told.file, *self.told.parts) if files.is_of_a_root(path)]
+        parts = [path for path in (self.request.file, *self.request.parts) if files.is_of_a_root(path)]
         sources = [source for path in parts if (source := files.source(path)) is not None]
         if made is None:
             made = files.read_once(sources[0], deployed_in) if sources else []
-        if not 0 <= self.told.number < len(made):
+        if not 0 <= self.request.number < len(made):
             place = Place(sources[0].path, Span(1, 1, 1, 1)) if sources else None
-            raise UnknownError(Hole("deployment", files.name(self.told.file), place, changes=True))
-        one = made[self.told.number]
+            raise UnknownError(Hole("deployment", files.name(self.request.file), place, changes=True))
+        one = made[self.request.number]
         self._by_flux = one.by_flux
         self._fields = one.form()
         self._destination = one.destination
@@ -95,7 +99,7 @@ class Deployment:
 
     def _read_settings(self, files: Files) -> dict[str, Mapping[str, Cell] | None]:
         found = {}
-        for name, path, number in self.told.settings:
+        for name, path, number in self.request.settings:
             source = files.source(path) if files.is_of_a_root(path) else None
             maps = files.read_once(source, config_maps_in) if source is not None else []
             found[name] = maps[number].data if 0 <= number < len(maps) and maps[number].name == name else None
