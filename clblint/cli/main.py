@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run `clblint` and return the exit code: 0 clean, 1 findings, 2 a usage, configuration or internal error."""
+    """Run `clblint` and return the exit code.
+
+    0 clean, 1 findings, 2 a usage, configuration or internal error, 130 interrupted (Ctrl-C).
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     gc.disable()  # a short run makes millions of objects and few cycles: collecting them takes half of the time
     code = 0

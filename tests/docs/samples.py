@@ -2,11 +2,13 @@
 
 A `yaml` fence that begins with a comment such as `# shop/base/web.yaml` is that file for the commands of its page.
 
-`python -m tests.docs.samples` writes the outputs of all `console` fences and the picture of the README afresh.
+`python -m tests.docs.samples` writes afresh the outputs of all `console` fences, the findings in `json` fences and
+the picture of the README.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -29,6 +31,7 @@ WIDTH = 100
 _FENCE = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 _CONSOLE = re.compile(r"^```console\n\$ (.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^```yaml\n# (\w+(?:/\w+)+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FINDING = re.compile(r'^```json\n\{\n  "rule": "([\w-]+)",\n.*?^```$', re.MULTILINE | re.DOTALL)
 _USAGE = re.compile(r"^usage:.*?\n\n", re.MULTILINE | re.DOTALL)
 
 
@@ -79,8 +82,15 @@ def output_of(command: str, *options: str, beside: str = "") -> str:
 
 
 def refreshed(text: str) -> str:
-    """Give a document with the outputs of its `console` fences as they are now."""
+    """Give a document with the outputs of its `console` fences, and its findings in JSON, as they are now."""
+    text = _FINDING.sub(lambda found: f"```json\n{_finding(found[1])}\n```", text)
     return _CONSOLE.sub(lambda found: f"```console\n$ {found[1]}\n{output_of(found[1], beside=text)}```", text)
+
+
+def _finding(rule: str) -> str:
+    """Give the first finding of a rule in the examples, as `--format json` prints it."""
+    findings = json.loads(output_of("clblint --format json examples"))["findings"]
+    return json.dumps(next(one for one in findings if one["rule"] == rule), indent=2, ensure_ascii=False)
 
 
 def comparable(text: str) -> str:

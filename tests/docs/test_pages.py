@@ -180,10 +180,12 @@ def test_images_pass_hadolint(fence: Fence, tmp_path: Path) -> None:
     tool("hadolint", "--ignore=DL3006", "--ignore=DL3013", "Dockerfile", folder=tmp_path)
 
 
-VERSIONS = re.compile(r"(?:clblint/clblint[@/]v|\.git[#@]v|rev: v|clblint==|/clblint:)(\d+\.\d+\.\d+)")
+VERSIONS = re.compile(r"(?:clblint/clblint[@/]v|\.git[#@]v|rev: v|clblint==|/clblint:|default: )(\d+\.\d+\.\d+)")
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [*PAGES, ROOT / "README.zh-CN.md", ROOT / "templates" / "clblint.yml"], ids=lambda path: path.name
+)
 def test_pages_name_this_version(path: Path) -> None:
     assert set(VERSIONS.findall(path.read_text(encoding="utf-8"))) <= {clblint.__version__}
 
@@ -193,9 +195,12 @@ def test_every_format_has_its_row() -> None:
 
 
 def test_every_variable_has_its_row() -> None:
+    """Whether the name stands where the variable is read, or is handed on to what reads it."""
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "clblint").rglob("*.py"))
-    read = set(re.findall(r"environ\.get\(\s*\"([A-Z_]+)\"", code)) - {"TERM"}
-    assert set(column(page("cli.md"), "variable")) == read
+    read = set(re.findall(r"environ(?:\.get\(\s*|\[)\"([A-Z_]+)\"|\"(CLBLINT_[A-Z_]+)\"", code))
+    rows = set(column(page("cli.md"), "variable"))
+    assert {name for names in read for name in names if name} <= rows
+    assert {name for name in rows if f'"{name}"' not in code} == set()
 
 
 def test_every_fact_about_the_cluster_has_its_row_and_its_line() -> None:
