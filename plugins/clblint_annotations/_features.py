@@ -60,14 +60,21 @@ def meant_by(annotation: Annotation, fitting: list[KnownAnnotation]) -> KnownAnn
     return None if there or alone else known
 
 
-def takes_effect_without_harm(annotation: Annotation, meant: KnownAnnotation) -> bool:
-    """Whether the setting only takes effect at last.
+# What a change does where the new setting is put in place and everything else stays.
+_IN_PLACE = frozenset({"applied", "conditional"})
 
-    One that is fixed when a CLB is made would set every sync of one that exists against it, and a value that the
-    annotation does not take would stop a Service that works.
+
+def takes_effect_without_harm(annotation: Annotation, meant: KnownAnnotation) -> bool:
+    """Whether the setting only takes effect at last, and what works today goes on working.
+
+    One that is fixed when a CLB is made would set every sync of one that exists against it, others make listeners anew,
+    take those of other people or shut clients out, and a value that the annotation does not take would stop a Service
+    that works.
     """
+    change = meant.details["change"]
     return (
-        meant.change != "immutable"
+        change["does"] in _IN_PLACE
+        and not change.get("disturbs")
         and catalogue().respelt(annotation.key) == [meant.key]
         and (annotation.value.readable or annotation.value.is_empty)
         and all(meant.is_valid(annotation.value.value, controller) for controller in meant.controllers)

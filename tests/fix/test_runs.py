@@ -320,6 +320,28 @@ def test_a_new_name_on_the_load_balancer_that_it_is_for(run: Run, tmp_path: Path
     assert (tmp_path / "web.yaml").read_text() == text.replace("group-id:", "group-ids:")
 
 
+# Misspelt keys with values whose settings disturb what works once they take effect, and those that do not.
+DISTURBING = {
+    "force-overide-listeners": "true",
+    "force_override_listeners": "true",
+    "Proxy-Protocol": "on",
+    "protocol_port": "https:80",
+    "backend_label": "pool=a",
+}
+HARMLESS = {"health_check_flag": "on", "delete_protection": "on", "additional_resource_tags": "a=b"}
+
+
+@pytest.mark.parametrize(("name", "value"), [*DISTURBING.items(), *HARMLESS.items()])
+def test_a_new_name_of_a_setting_that_disturbs_is_unsafe(run: Run, tmp_path: Path, name: str, value: str) -> None:
+    """It has no effect today, and with the new name it takes listeners or shuts clients out."""
+    text = HEAD + f'    {KEY}id: lb-2zexyzabcdef0123456789\n    {KEY}{name}: "{value}"\n' + SPEC
+    (tmp_path / "web.yaml").write_text(text)
+    run("--fix", "--select", "unknown-annotation", "web.yaml")
+    assert ((tmp_path / "web.yaml").read_text() == text) == (name in DISTURBING)
+    run("--fix", "--unsafe-fixes", "--select", "unknown-annotation", "web.yaml")
+    assert (tmp_path / "web.yaml").read_text() != text
+
+
 def test_the_cache_knows_the_fixed_file(run: Run, file: Path) -> None:
     fixed = run("--fix", "--format", "concise", "web.yaml")
     assert run("--format", "concise", "web.yaml").stdout == fixed.stdout
