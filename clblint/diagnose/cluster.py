@@ -54,9 +54,12 @@ _NOTHING = Known("", "")
 class ReadCluster:
     """The cluster as the snapshot shows it. What is not shown is empty or None, never assumed."""
 
-    def __init__(self, snapshot: Snapshot, declared_version: str = "", declared_plugin: str = "") -> None:
-        """What the configuration declares beats what the snapshot shows."""
+    def __init__(
+        self, snapshot: Snapshot, declared_version: str = "", declared_plugin: str = "", declared_quota: int = 0
+    ) -> None:
+        """What the configuration declares beats what the snapshot shows; empty and 0 stand for nothing declared."""
         self.snapshot = snapshot
+        self.declared_quota = declared_quota  # back ends of a load balancer
         self._declared_version = declared_version
         self._declared_plugin = declared_plugin
 

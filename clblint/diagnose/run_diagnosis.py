@@ -50,7 +50,8 @@ def judge(
 ) -> Judged:
     """Judge the Services that are wanted; what is declared beats what the snapshot shows."""
     declared = inputs.declared
-    read = ReadCluster(snapshot, _value(declared.ccm_version), _value(declared.network_plugin))
+    quota = declared.backend_quota.value if declared.backend_quota.written else 0
+    read = ReadCluster(snapshot, _value(declared.ccm_version), _value(declared.network_plugin), quota)
     all_services = SnapshotServices(snapshot, read, inputs.git_ids)
     cluster = profile_of(read, declared)
     live = LiveFindings(all_services, rules, cluster, snapshot.inventory)

@@ -530,6 +530,32 @@ def test_a_node_in_too_many_groups_is_told(tmp_path: Path) -> None:
     assert "each node is in 51 server groups (1 Services)" in cause["evidence"][-1]["text"]
 
 
+@pytest.mark.parametrize(
+    ("load_balancer_class", "declared", "message", "unknown"),
+    [
+        ("", "", "takes 200 back ends unless that was raised.", ["quota"]),
+        ("alibabacloud.com/nlb", "", "takes 400 back ends unless that was raised.", ["quota"]),
+        ("", "cluster: {backend-quota: 500}\n", "takes 500 back ends, as declared.", []),
+        ("alibabacloud.com/nlb", "cluster: {backend-quota: 500}\n", "takes 500 back ends, as declared.", []),
+    ],
+)
+def test_the_quota_is_the_declared_one_or_the_default_of_the_kind(
+    tmp_path: Path, load_balancer_class: str, declared: str, message: str, unknown: list[str]
+) -> None:
+    cluster = Cluster()
+    if load_balancer_class:
+        cluster.service["spec"]["loadBalancerClass"] = load_balancer_class
+    cluster.drop("Event").fails("Message: The backend server number has reached to the quota limit.")
+    (tmp_path / "snapshot").mkdir()
+    config = tmp_path / "config.yaml"
+    config.write_text(declared or "{}", "utf-8")
+    (service,) = diagnosed(tmp_path / "snapshot", cluster.text(), options=("--config", str(config)))["services"]
+    cause = service["causes"][0]
+    assert cause["name"] == "backend-quota"
+    assert message in cause["message"]
+    assert [one["fact"] for one in service["unknown"] if one["fact"] == "quota"] == unknown
+
+
 def test_a_pod_that_is_not_ready_is_compared_with_one_that_is(tmp_path: Path) -> None:
     cluster = Cluster()
     slow, quick = cluster.all("Pod")
