@@ -87,7 +87,6 @@ class Bench:
     def __init__(self, work: Path, files: int, wanted: Wanted) -> None:
         self.work, self.wanted = work, wanted
         self.seconds: dict[str, list[float]] = {}
-        self._cold = 0
         self.large = self._corpus(files)
         self.half = self._corpus(files // 2)
         self.quarter = self._corpus(files // 4)

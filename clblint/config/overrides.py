@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
+from clblint.discovery.globs import glob_of
 from clblint.fast import NamedTuple
 from clblint.lint.selection import levels, named, select_rules
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clblint.config.model import Config, PathSetting
-    from clblint.discovery.gitignore import Glob
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
@@ -142,11 +141,4 @@ def _paths_of(finding: Finding) -> tuple[str, ...]:
 
 
 def _fits(owner: str, pattern: str) -> bool:
-    return owner == pattern or _glob(pattern).matches(owner)
-
-
-@cache
-def _glob(pattern: str) -> Glob:
-    from clblint.discovery.gitignore import Glob  # noqa: PLC0415 - few runs have settings for objects
-
-    return Glob(pattern)
+    return owner == pattern or glob_of(pattern).matches(owner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.files.here import relative
@@ -10,7 +11,15 @@ from clblint.files.here import relative
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.discovery.gitignore import Level
+    from clblint.discovery.gitignore import Glob, Level
+
+
+@cache
+def glob_of(pattern: str) -> Glob:
+    """The glob that matches whole names, such as those of rules and objects."""
+    from clblint.discovery.gitignore import Glob  # noqa: PLC0415 - 1 % of a run with a cache, and few name by a pattern
+
+    return Glob(pattern)
 
 
 def can_match(line: str) -> bool:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
+from clblint.discovery.globs import glob_of
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clblint.discovery.gitignore import Glob
     from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
 
@@ -65,15 +64,8 @@ def levels(rules: Sequence[Rule], severity: Mapping[str, Severity | None]) -> di
 def matches(pattern: str, name: str, pack: str) -> bool:
     """Whether a pattern is the name of a rule, its pack (with or without `clblint_`) or a matching glob."""
     return pattern in {ALL, name, pack, pack.removeprefix("clblint_")} or (
-        any(sign in pattern for sign in _MAGIC) and _glob(pattern).matches(name)
+        any(sign in pattern for sign in _MAGIC) and glob_of(pattern).matches(name)
     )
-
-
-@cache
-def _glob(pattern: str) -> Glob:
-    from clblint.discovery.gitignore import Glob  # noqa: PLC0415 - 1 % of a run with a cache, and few name rules by a pattern
-
-    return Glob(pattern)
 
 
 def named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     Value: TypeAlias = "str | bool | int | float | None"
 
 _PREFIX = "tag:yaml.org,2002:"
-_STR = _PREFIX + "str"
-_FLOAT = _PREFIX + "float"
-_TIMESTAMP = _PREFIX + "timestamp"
 _BINARY = _PREFIX + "binary"
 MERGE_TAG = _PREFIX + "merge"
 # The tags that go-yaml resolves; a scalar with any other tag is a string.

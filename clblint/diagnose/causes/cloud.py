@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.service import LiveService
     from clblint.diagnose.snapshot import HealthRow
 
-_BAD, _GOOD = "abnormal", "normal"
+_BAD = "abnormal"
 
 
 def health_of(service: LiveService) -> list[HealthRow]:
