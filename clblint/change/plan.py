@@ -124,11 +124,18 @@ def place_of_service(service: Service) -> ServicePlace:
     return (service.path, service.index)
 
 
-def document(rows: Iterable[PlanRow], against: str, unbuilt: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
-    """The plan of a change as JSON-serialisable data; `against` names the old revision, `unbuilt` as in a plan."""
-    left = list(unbuilt)
-    made = {"format": FORMAT, "against": against, "services": [_service(row) for row in rows]}
-    return {**made, "notBuilt": left} if left else made
+def document(
+    rows: Iterable[PlanRow],
+    against: str,
+    unbuilt: Iterable[dict[str, Any]] = (),
+    unread: Sequence[dict[str, Any]] = (),
+) -> dict[str, Any]:
+    """The plan of a change as JSON-serialisable data; `against` names the old revision, `unbuilt` as in a plan.
+
+    `unread` are the files of either revision that cannot be compared.
+    """
+    left = {name: value for name, value in (("notBuilt", list(unbuilt)), ("notCompared", list(unread))) if value}
+    return {"format": FORMAT, "against": against, "services": [_service(row) for row in rows], **left}
 
 
 def _service(row: PlanRow) -> dict[str, Any]:

@@ -35,14 +35,16 @@ def print_change(
     options, format_ = asked
     revision = options.against or ""
     found = against.changes(built, read, configs, inventories.of, options.stdin_filename or "")
+    left_out = [*against.uncompared, *(one.sentence for one in against.unread)]
     rows = rows_of_all(balancers, found, verdicts.sync_end_of_change)
     if format_ == "json":
-        print_json(document(rows, revision, (root.document for root in built.failing)))
+        unread = [one.document for one in against.unread]
+        print_json(document(rows, revision, (root.document for root in built.failing), unread))
     elif format_ == "text":
-        print_rows(change_text(rows, revision, against.uncompared))
+        print_rows(change_text(rows, revision, left_out))
     else:
-        _print_picture(format_, rows, revision, against.uncompared)
-    for line in against.uncompared if format_ not in {"text", "markdown"} else ():
+        _print_picture(format_, rows, revision, left_out)
+    for line in left_out if format_ not in {"text", "markdown"} else ():
         tell(line)
 
 

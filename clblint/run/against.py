@@ -23,7 +23,7 @@ from clblint.kube.well_known import NLB_CLASS
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.migration.edits import migrations_in
 from clblint.run.builds import Built, build_all
-from clblint.run.comparison import Comparison, plain_side
+from clblint.run.comparison import Comparison, not_compared_in, plain_side
 from clblint.run.verbose import not_compared, not_read
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import BuiltAs, Finding
     from clblint.lint.rule import Rule
     from clblint.lint.settings import SettingsByFile
-    from clblint.run.comparison import File
+    from clblint.run.comparison import File, NotCompared
 
     FindingKey = tuple[tuple[str, int, int, str, str], str, tuple[BuiltAs, ...]]
 
@@ -98,6 +98,7 @@ class OlderRevision:
         self._names: Container[str] = ()  # of the files of the run
         self._builds: tuple[Mapping[str, Manifest], ...] = ()
         self.uncompared: list[str] = []  # why roots are not compared
+        self.unread: list[NotCompared] = []
 
     def still_there(self, paths: Sequence[str]) -> list[str]:
         """The paths without those that exist in the older revision only: they are compared, but cannot be checked."""
@@ -152,6 +153,8 @@ class OlderRevision:
         there = {*self._then, *self._old}
         then = {path: (self._revision.label(path), self._old[path]) for path in sorted(there & wanted)}
         sides = comparison.sides(then, dict(current.contents(wanted)), self._labels)
+        for files, reported in zip(sides, (self._scope.old, self._scope.new), strict=True):
+            self.unread += not_compared_in(files, reported)
         return changes(*sides, lambda path: (configs.part_of(path).cluster, inventory_of(path)), self._scope)
 
     def _scope_of(self, current: _Current, lost: Iterable[str], now: Mapping[str, File]) -> ReportScope:

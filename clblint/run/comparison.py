@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from clblint.change.compare import RevisionFiles
+from clblint.fast import NamedTuple
+from clblint.i18n.language import tr
+from clblint.i18n.text import phrase
 from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, role_of
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
+    from clblint.i18n.text import Text
     from clblint.run.builds import Built
 
     File = tuple[str, bytes]  # the path to display, and the content
     Roles = Mapping[str, KustomizeRole]
+
+_SERVICE = re.compile(r"\bkind[\"']?[ \t]*:[ \t]*[\"']?Service\b")
+_TYPE = re.compile(r"\btype[\"']?[ \t]*:[ \t]*[\"']?(?:LoadBalancer\b|\{\{)")
 
 
 class Comparison:
@@ -79,6 +87,42 @@ class Comparison:
         if any(manifest.role.roots for manifest in found.values()):
             _apply_patches(found)
         return found
+
+
+class NotCompared(NamedTuple):
+    """A file of one revision whose Services cannot be compared: its displayed path, the line, and why."""
+
+    path: str
+    line: int
+    because: Text
+
+    @property
+    def sentence(self) -> str:
+        """The same in words."""
+        return tr("{place}: {why}, so its changes are not told", place=f"{self.path}:{self.line}", why=self.because)
+
+    @property
+    def document(self) -> dict[str, object]:
+        """The same as plain data."""
+        return {"path": self.path, "line": self.line, "because": str(self.because)}
+
+
+def not_compared_in(files: RevisionFiles, reported: Container[str]) -> Iterator[NotCompared]:
+    """Yield the reported files of a revision that are unrendered templates with a Service, or are not YAML."""
+    for manifest in files.manifests.values():
+        path = manifest.source.path
+        line = line_of_service(manifest) if manifest.template and path in reported else 0
+        if line:
+            yield NotCompared(path, line, phrase("an unrendered template"))
+        for broken in manifest.broken[:1] if path in reported else ():
+            yield NotCompared(path, broken.place.span.line, phrase("not readable as YAML"))
+
+
+def line_of_service(template: Manifest) -> int:
+    """The line of the first Service in an unrendered template that may get a load balancer; 0 if there is none."""
+    text = template.source.text
+    found = _SERVICE.search(text)
+    return 1 + text.count("\n", 0, found.start()) if found and _TYPE.search(text) else 0
 
 
 def plain_side(files: Mapping[str, File]) -> RevisionFiles:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.balancer.back_ends import finder_in
@@ -22,6 +21,7 @@ from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
 from clblint.kube.project.questions import Questions
 from clblint.run.builds import is_given
+from clblint.run.comparison import line_of_service
 from clblint.run.verbose import not_built
 from clblint.source.text import Source
 
@@ -77,8 +77,8 @@ class PlannedProject:
                 continue
             if item.reported and not (manifest.broken and not manifest.count and is_no_manifest(item, manifest)):
                 self._broken += map(_not_readable, manifest.broken)
-            if item.reported and manifest.template:
-                self.templates += _service_in(manifest)
+            if item.reported and manifest.template and (line := line_of_service(manifest)):
+                self.templates.append(f"{manifest.source.path}:{line}")
             is_asked_about = not manifest.role.built and (item.path in self._given or manifest.role.builds)
             if is_asked_about and any(isinstance(thing, Service) for thing in manifest.objects):
                 self._asked_about[item.path] = None
@@ -171,14 +171,6 @@ def one_by_one(balancers: Iterable[LoadBalancer], make: Callable[[LoadBalancer],
     for balancer in balancers:
         yield make(balancer)
         vars(balancer).clear()
-
-
-def _service_in(manifest: Manifest) -> Iterator[str]:
-    """Yield the place of the first Service in an unrendered template, if one of them may get a load balancer."""
-    text = manifest.source.text
-    found = re.search(r"\bkind[\"']?[ \t]*:[ \t]*[\"']?Service\b", text)
-    if found and re.search(r"\btype[\"']?[ \t]*:[ \t]*[\"']?(?:LoadBalancer\b|\{\{)", text):
-        yield f"{manifest.source.path}:{1 + text.count(chr(10), 0, found.start())}"
 
 
 def _not_readable(one: Broken) -> str:

@@ -481,3 +481,29 @@ def test_a_file_that_is_gone_from_a_folder_that_flux_builds(repository: Reposito
     (repository.folder / "prod" / "api.yaml").unlink()
     found = repository.clblint("--against", "HEAD", "--select", "service-removed", ".").stdout
     assert "mall/Service/api" in found
+
+
+UNREAD = {
+    "an unrendered template": service().replace("name: web", 'name: "{{ .Release.Name }}"'),
+    "not readable as YAML": "a: b: c\n",
+}
+
+
+@pytest.mark.parametrize(("why", "text"), UNREAD.items(), ids=UNREAD)
+@pytest.mark.parametrize("older", [False, True], ids=["now", "then"])
+def test_a_plan_names_the_files_that_cannot_be_compared(
+    repository: Repository,
+    why: str,
+    text: str,
+    older: bool,  # noqa: FBT001 - a table
+) -> None:
+    repository.write("deploy/web.yaml", text if older else service())
+    repository.commit()
+    repository.write("deploy/web.yaml", service() if older else text)
+    line = 1 if "YAML" in why else 2
+    place = f"{'HEAD:' if older else ''}deploy/web.yaml"
+    shown = repository.clblint("plan", "--against", "HEAD", "deploy").stdout
+    told = f"{place}:{line}: {why}, so its changes are not told"
+    assert shown == f"{told}\n\nno load balancer is known to change since HEAD\n"
+    made = json.loads(repository.clblint("plan", "--format", "json", "--against", "HEAD", "deploy").stdout)
+    assert made["notCompared"] == [{"path": place, "line": line, "because": why}]
