@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from clblint.diagnose.hash_label import same_form
 from clblint.diagnose.masking import Mask
 from clblint.diagnose.objects import HIDDEN_VALUE, is_of_kubernetes, is_read, settings_in
-from clblint.diagnose.reading.files import is_answer, listed_files, pieces_of
+from clblint.diagnose.reading.named_files import listed_files
+from clblint.diagnose.reading.pieces import is_answer, pieces_of
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr, why_of

@@ -1,1 +1,1 @@
-"""Reads what kubectl, the controller and the CLI of the cloud printed, in any mixture; files are told by content."""
+"""Reads what kubectl, the CCM and the Alibaba Cloud CLI printed, in any mixture; the content decides, not the name."""

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import codecs
 import io
 import json
 import os
 import re
-import sys
-import zlib
 from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from clblint.diagnose.events import event_of
 from clblint.diagnose.objects import LiveObject, live_object
 from clblint.diagnose.reading.ccm_log import is_log_line, log_lines
-from clblint.diagnose.reading.describe import described, is_described, lines_of_services
-from clblint.diagnose.reading.event_table import events_in_table, is_header, tables
+from clblint.diagnose.reading.describe import described, is_described
+from clblint.diagnose.reading.event_table import events_in_table, tables
+from clblint.diagnose.reading.health import health_rows
 from clblint.diagnose.reading.json_values import CutOffError, JsonItem, NotJsonError, json_items
+from clblint.diagnose.reading.named_files import listed_files
+from clblint.diagnose.reading.parts import DEEPEST, ERRORS, YAML, is_remark, lines_before_json, starts_json
+from clblint.diagnose.reading.streams import Decoded, opened
 from clblint.diagnose.reading.window import Window
 from clblint.diagnose.snapshot import (
     DESCRIBED,
@@ -28,16 +29,14 @@ from clblint.diagnose.snapshot import (
     OBJECTS,
     SECRET,
     UNREADABLE,
-    HealthRow,
     ReadFile,
     Snapshot,
     SnapshotProblem,
 )
 from clblint.errors import UsageError
-from clblint.files.links import leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
-from clblint.i18n.language import tr, why_of
+from clblint.i18n.language import tr
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
@@ -46,30 +45,17 @@ if TYPE_CHECKING:
     from clblint.diagnose.shape import Plain
     from clblint.inventory.answers import CliAnswer, UnreadableAnswer
 
-_MOST_FILES = 5_000
-_MOST_ENTRIES = 50_000
 _MOST_BYTES = 2 << 30  # of all files, unpacked: a snapshot of 5,000 Services has 300 MB
 _MOST_OBJECTS = 2_000_000
 _MOST_TEXT = 256 << 20  # characters of a file that is no JSON; the log of a day is smaller
-_GZIP = b"\x1f\x8b"
-_GZIP_FORMAT = 31  # the largest window, and the header of gzip
-_PIECE = 1 << 16
-_MOST_TIMES = 200  # bytes out of one byte of gzip: of a snapshot it makes up to 80
-_FREE_BYTES = 64 << 20  # that may come out of any file, however small
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _COLLECT = "kubectl get svc,endpoints,endpointslices,pods,deployments,statefulsets,daemonsets,events,nodes -A -o json"
-_YAML = re.compile(r"^(?:apiVersion|kind|items|metadata|- apiVersion):", re.MULTILINE)
 _SECRET_MAPS = frozenset({"eni-config", "cloud-config"})
 _PROXY_MAPS = frozenset({"kube-proxy-worker", "kube-proxy-master", "kube-proxy"})
 _CORE = frozenset(
     {"Service", "Endpoints", "Pod", "Node", "ConfigMap", "Secret"}
 )  # other groups have kinds of these names
 _NAMED = re.compile(r'"(kind|name|namespace)":\s*"([^"\\]{1,253})"')
-_ERRORS = ("Error from server", "error: ", "Unable to connect", "The connection to the server")
-_REMARKS = ("Warning: ", "No resources found", "Flag --", *_ERRORS)
 _LONGEST_ERROR = 300  # characters
-_PREFIXED = "[pod/"  # a line of kubectl logs --prefix
-_DEEPEST = 3  # lists in lists
 
 
 def read_snapshot(paths: Iterable[str], day: int, tell: Callable[[str, int], None]) -> Snapshot:
@@ -91,140 +77,6 @@ def read_text(text: str, name: str) -> Snapshot:
     reader = _Reader(0, lambda _path, _count: None)
     reader.read_stream(name, io.BytesIO(text.encode()))
     return reader.finish()
-
-
-def pieces_of(files: Iterable[str], lost: Callable[[str], object]) -> Iterator[Plain | str]:
-    """Yield what is in the files: objects and answers of the CLI as values, and the lines that a diagnosis reads.
-
-    What is cut off or not understood is left out, and `lost` called with the file. Raises `UsageError` for a path that
-    cannot be read.
-    """
-    for path in files:
-        try:
-            with _opened(path) as stream:
-                yield from _pieces(path, Window(_Decoded(stream, _free).read), lost)
-        except (OSError, _BlownUpError) as error:
-            raise _unreadable(path, error) from error
-
-
-def _unreadable(path: str, error: OSError | _BlownUpError) -> UsageError:
-    if isinstance(error, _BlownUpError):
-        why = tr("unpacks to more than {times} times its size: unpack it first if it is meant", times=_MOST_TIMES)
-    else:
-        why = why_of(error)
-    return UsageError(tr("{path}: {why}", path=path, why=why))
-
-
-def _free(_: int) -> bool:
-    return True
-
-
-def _pieces(path: str, window: Window, lost: Callable[[str], object]) -> Iterator[Plain | str]:
-    while first := window.skip_space():
-        if first in "{[" and not window.starts_with("{{") and not window.starts_with(_PREFIXED):
-            try:
-                for item in json_items(window):
-                    yield from _with_kind(item)
-            except (CutOffError, NotJsonError):
-                lost(path)
-                return
-            continue
-        lines = _lines_before_json(window)
-        kept = list(_understood(lines))
-        yield from kept
-        if not kept and _YAML.search(text := "".join(lines)):
-            yield from _yaml_pieces(path, text, lost)
-        elif not kept and not all(map(_is_remark, lines)):
-            lost(path)
-
-
-def _understood(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines that a diagnosis reads: of Services as text, of logs, and of tables of events."""
-    lines = list(lines)
-    header = ""
-    for line in lines_of_services(lines) if is_described("".join(lines)) else ():
-        yield line
-    for line in lines:
-        if is_header(line):
-            header = line
-            yield line
-        elif is_log_line(line) or (header and next(events_in_table(header, [line], ""), None) is not None):
-            yield line
-
-
-def _with_kind(item: JsonItem, depth: int = 0) -> Iterator[Plain]:
-    """Yield an object, or those of a list in a list; one of a list of one kind gets that kind."""
-    if not isinstance(item.value, dict):
-        return
-    listed = item.value.get("items")
-    if isinstance(listed, list) and depth < _DEEPEST:
-        for inner in listed:
-            yield from _with_kind(JsonItem(inner, item.value), depth + 1)
-        return
-    of = item.of or {}
-    kind = str(of.get("kind") or "").removesuffix("List")
-    own = {"apiVersion": of.get("apiVersion", "v1"), "kind": kind} if kind else {}
-    yield {**own, **item.value}
-
-
-def is_answer(value: Plain) -> bool:
-    """Whether a JSON value is an answer of the Alibaba Cloud CLI that a diagnosis reads."""
-    if any(_health(value, "")):
-        return True
-    from clblint.inventory.answers import UnreadableAnswer, answers_in  # noqa: PLC0415 - few snapshots have one
-    from clblint.source.text import Source  # noqa: PLC0415 - as above
-
-    found = answers_in(Source("", json.dumps(value).encode()))
-    return any(not isinstance(one, UnreadableAnswer) for one in found)
-
-
-def _yaml_pieces(path: str, text: str, lost: Callable[[str], object]) -> Iterator[Plain]:
-    from clblint.diagnose.reading.yaml_values import UnreadableYamlError, yaml_items  # noqa: PLC0415 - mostly JSON
-
-    try:
-        for item in yaml_items(path, text):
-            yield from _with_kind(item)
-    except UnreadableYamlError:
-        lost(path)
-
-
-def _lines_before_json(window: Window) -> list[str]:
-    """The lines up to the next JSON value or the end."""
-    lines: list[str] = []
-    while not (lines and window.text.startswith("{", window.at) and not window.starts_with("{{")):
-        line = window.line()
-        if line is None:
-            break
-        lines.append(line)
-    return lines
-
-
-def listed_files(paths: Iterable[str]) -> Iterator[str]:
-    """Yield the files that paths name, with those below folders."""
-    for path in paths:
-        if path != STDIN and os.path.isdir(path):
-            yield from _below(path)
-        else:
-            yield path
-
-
-def _below(folder: str) -> Iterator[str]:
-    """The files below a folder, sorted; not those that are hidden, and no links that lead out of it."""
-    found: list[str] = []
-    seen = 0
-    for here, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        seen += len(folders) + len(names)
-        if seen > _MOST_ENTRIES or len(found) > _MOST_FILES:
-            raise UsageError(tr("{path}: too many files and folders to look at: name a folder in it", path=folder))
-        paths = (os.path.join(here, name) for name in sorted(names) if not name.startswith("."))
-        root = [os.path.realpath(folder)]
-        found += [
-            path for path in paths if os.path.isfile(path) and not (os.path.islink(path) and leads_out(path, root))
-        ]
-    if not found:
-        raise UsageError(tr("{path}: no file in this folder", path=display_path(folder)))
-    yield from found
 
 
 class _Reader:
@@ -250,11 +102,8 @@ class _Reader:
 
     def read(self, path: str, shown: str) -> None:
         """Read one file; `shown` is its name in the report."""
-        try:
-            with _opened(path) as stream:
-                self.read_stream(shown, stream)
-        except (OSError, _BlownUpError) as error:
-            raise _unreadable(shown, error) from error
+        with opened(path, shown) as stream:
+            self.read_stream(shown, stream)
 
     def read_stream(self, shown: str, stream: IO[bytes]) -> None:
         """Read what is open; `shown` is its name in the report."""
@@ -266,12 +115,12 @@ class _Reader:
         self.snapshot.files.append(ReadFile(shown, tuple(self._holds), sum(self._holds.values()), complete))
 
     def _contents(self, path: str, stream: IO[bytes]) -> None:
-        window = Window(_Decoded(stream, self._spend).read)
-        while first := window.skip_space():
+        window = Window(Decoded(stream, self._spend).read)
+        while window.skip_space():
             if "\0" in window.text[:4096]:
                 self._refuse(path, window.offset)
                 return
-            if first in "{[" and not window.starts_with("{{") and not window.starts_with(_PREFIXED):
+            if starts_json(window):
                 if not self._json(path, window):
                     return
             else:
@@ -320,7 +169,7 @@ class _Reader:
         if self._total >= _MOST_OBJECTS:
             raise UsageError(tr("{path}: more than {most} objects: name fewer files", path=path, most=_MOST_OBJECTS))
         listed = value.get("items")
-        if isinstance(listed, list) and depth < _DEEPEST:
+        if isinstance(listed, list) and depth < DEEPEST:
             for inner in listed:
                 self._take(path, JsonItem(inner, value), depth + 1)
             return
@@ -362,7 +211,7 @@ class _Reader:
 
     def _answer(self, path: str, value: Plain) -> None:
         """Take an answer of the Alibaba Cloud CLI."""
-        rows = list(_health(value, path))
+        rows = list(health_rows(value, path))
         if rows:
             self.snapshot.health += rows
             self._count(INVENTORY, path)
@@ -386,10 +235,7 @@ class _Reader:
         """Read lines up to the next JSON value or the end."""
         lines: list[str] = []
         size = 0
-        while not (lines and window.text.startswith("{", window.at) and not window.starts_with("{{")):
-            line = window.line()
-            if line is None:
-                break
+        for line in lines_before_json(window):
             size += len(line)
             if size > _MOST_TEXT:
                 self._note_cut(path, window.offset, "")
@@ -410,7 +256,7 @@ class _Reader:
         for header, rows in tables(lines):
             found = True
             self._table(path, header, rows)
-        if not found and _YAML.search(text):
+        if not found and YAML.search(text):
             found = True
             self._yaml(path, text)
         if not found:
@@ -419,9 +265,9 @@ class _Reader:
     def _remarks(self, path: str, lines: list[str]) -> None:
         """Take note of errors of kubectl; of lines that are no remarks of it nothing is understood."""
         for line in lines:
-            if line.startswith(_ERRORS):
+            if line.startswith(ERRORS):
                 self.snapshot.refusals.append((path, line.strip()[:_LONGEST_ERROR]))
-        if not all(map(_is_remark, lines)):
+        if not all(map(is_remark, lines)):
             self._refuse(path, 0)
 
     def _described(self, path: str, lines: list[str]) -> None:
@@ -470,123 +316,3 @@ def _only_once() -> Iterator[None]:
 
     with suppress(UnreadableYamlError):
         yield
-
-
-def _health(value: Plain, path: str) -> Iterator[HealthRow]:
-    servers = value.get("BackendServers")
-    listed = servers.get("BackendServer") if isinstance(servers, dict) else None
-    for row in listed if isinstance(listed, list) else []:
-        if isinstance(row, dict) and isinstance(row.get("ServerHealthStatus"), str):
-            yield HealthRow(
-                _number(row.get("ListenerPort")), str(row.get("ServerId", "")), str(row.get("ServerIp", "")),
-                _number(row.get("Port")), row["ServerHealthStatus"].lower(), path,
-            )  # fmt: skip
-
-
-def _is_remark(line: str) -> bool:
-    """Whether a line is a remark of kubectl that was written into the same file."""
-    return not line.strip() or line.startswith(_REMARKS)
-
-
-def _number(value: object) -> int:
-    text = str(value)
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0  # noqa: PLR2004 - a port
-
-
-@contextmanager
-def _opened(path: str) -> Iterator[IO[bytes]]:
-    if path == STDIN:
-        if sys.stdin is None:
-            raise UsageError(tr("standard input is closed"))
-        yield sys.stdin.buffer
-        return
-    with open(path, "rb") as stream:
-        yield stream
-
-
-class _Decoded:
-    """The text of a stream of bytes: packed with gzip or not, UTF-8 or UTF-16."""
-
-    def __init__(self, stream: IO[bytes], spend: Callable[[int], bool]) -> None:
-        self._spend = spend
-        head = _exactly(stream, 4)
-        self._stream: Any = _Joined(head, stream)  # a stream, as far as `read` goes
-        if head.startswith(_GZIP):
-            unpacked = _Unpacked(self._stream)
-            head = unpacked.read(4)
-            self._stream = _Joined(head, unpacked)
-        name = next((name for bom, name in _BOMS if head.startswith(bom)), "")
-        if not name and len(head) == 4:  # noqa: PLR2004 - as many as were read
-            name = {(0, 1): "utf-16-be", (1, 0): "utf-16-le"}.get((min(head[0], 1), min(head[1], 1)), "")
-        self._decoder = codecs.getincrementaldecoder(name or "utf-8")("replace")
-        self._ended = False
-
-    def read(self, size: int) -> str:
-        """The next characters; empty at the end."""
-        while not self._ended:
-            data = self._stream.read(size)
-            self._ended = not data or not self._spend(len(data))
-            text = self._decoder.decode(data, self._ended)
-            if text:
-                return text
-        return ""
-
-
-class _BlownUpError(Exception):
-    """A few bytes unpack to very many: that is no snapshot."""
-
-
-class _Unpacked:
-    """The contents of a stream that gzip has packed, as far as they are there; raises `_BlownUpError`."""
-
-    def __init__(self, packed: _Joined) -> None:
-        self._packed = packed
-        self._taken = self._given = 0  # bytes
-        self._engine = zlib.decompressobj(_GZIP_FORMAT)
-        self._rest = b""
-
-    def read(self, size: int) -> bytes:
-        """The next bytes; empty at the end, and where the stream is broken."""
-        while True:
-            if self._engine.eof:  # another packed part may follow
-                self._rest, self._engine = self._engine.unused_data, zlib.decompressobj(_GZIP_FORMAT)
-            packed = self._engine.unconsumed_tail or self._rest or self._next()
-            self._rest = b""
-            if not packed:
-                return b""
-            try:
-                data = self._engine.decompress(packed, size)
-            except zlib.error:
-                return b""
-            if data:
-                self._given += len(data)
-                if self._given > max(_FREE_BYTES, _MOST_TIMES * self._taken):
-                    raise _BlownUpError
-                return data
-
-    def _next(self) -> bytes:
-        packed = self._packed.read(_PIECE)
-        self._taken += len(packed)
-        return packed
-
-
-class _Joined:
-    """A stream whose first bytes have been read already."""
-
-    def __init__(self, head: bytes, rest: IO[bytes] | _Unpacked) -> None:
-        self._head = head
-        self._rest = rest
-
-    def read(self, size: int = -1) -> bytes:
-        """The next bytes."""
-        if self._head:
-            data, self._head = (self._head, b"") if size < 0 else (self._head[:size], self._head[size:])
-            return data
-        return self._rest.read(size)
-
-
-def _exactly(stream: IO[bytes], size: int) -> bytes:
-    data = b""
-    while len(data) < size and (piece := stream.read(size - len(data))):
-        data += piece
-    return data
