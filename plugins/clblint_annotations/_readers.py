@@ -195,6 +195,11 @@ def follows_type(cluster: Cluster) -> bool:
     return gate is not None and gate.holds
 
 
+def asks_for_nlb(kind: Fact[str]) -> bool:
+    """Whether somebody who wrote this for loadbalancer-type wants an NLB, however the CCM reads it."""
+    return kind.value.strip().lower() == "nlb"
+
+
 def _by_type(wanted: Fact[str]) -> tuple[str, ...]:
     if not wanted.readable:
         return _EITHER

@@ -3,13 +3,15 @@
 With the gate LoadBalancerTypeAnnotation off, the CCM does not look at the annotation, and the Service gets a CLB. With
 it on, `nlb` asks for an NLB, and any other text leaves the Service to nobody. `spec.loadBalancerClass` needs no gate.
 
+An NLB that is asked for and does not come is a warning: the class of a live Service cannot be changed.
+
 ```yaml bad
 apiVersion: v1
 kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: nlb  # <- here (warning): off by default
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -23,6 +25,18 @@ metadata:
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type: classic  # <- here
+spec:
+  type: LoadBalancer
   ports: [{port: 80}]
 ```
 
@@ -66,7 +80,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import N_, Annotation, Case, Problems, Severity, rule
-from clblint_annotations._readers import TYPE_KEY, follows_type, reading_of
+from clblint_annotations._readers import TYPE_KEY, asks_for_nlb, follows_type, reading_of
 
 if TYPE_CHECKING:
     from clblint.api import Fact
@@ -95,7 +109,9 @@ def check(annotation: Annotation) -> Problems:
         return
     reading = reading_of(annotation)
     if reading is not None and reading.readers != ("nlb",):
-        yield _UNREAD.at(kind, key=annotation.key, value=kind.value, seen=_seen(kind), subject=annotation.key)
+        wanted = Severity.WARNING if reading.on_clb and asks_for_nlb(kind) else None
+        seen = _seen(kind)
+        yield _UNREAD.at(kind, key=annotation.key, value=kind.value, seen=seen, severity=wanted, subject=annotation.key)
 
 
 def _is_for_nobody(annotation: Annotation) -> bool:

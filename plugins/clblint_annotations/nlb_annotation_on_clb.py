@@ -36,6 +36,7 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, NeedNLB; pkg/controller
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
+from clblint_annotations._readers import asks_for_nlb
 
 _NLB_ONLY = ("nlb",)
 
@@ -47,7 +48,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     named = ((suffix, annotations.key_of(suffix)) for suffix in annotations)
     known = ((suffix, keys.find(key) or keys.newer(key)) for suffix, key in named)
     found = [suffix for suffix, one in known if one is not None and one.controllers == _NLB_ONLY]
-    if not found or annotations.get("type").value:  # loadbalancer-type-gated says it
+    if not found or asks_for_nlb(annotations.get("type")):  # loadbalancer-type-gated says it
         return
     first, *others = found
     yield problem(
