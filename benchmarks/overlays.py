@@ -40,7 +40,7 @@ def write_repository(folder: str, roots: int = 200, bases: int = BASES) -> None:
     for number, path in enumerate(paths):
         made = build(path, files)
         if not made.is_known:
-            sys.exit(f"{path}: {made.error or made.holes}")
+            sys.exit(f"{path}: {made.error or made.unbuildables}")
         documents = [built.root.value() for built in made.objects]
         _write(os.path.join(folder, "printed", f"build-{number:03d}.yaml"), yaml.dump_all(documents, Dumper=_Dumper))
 

@@ -14,7 +14,7 @@ from clblint.files.view import Disk, Listed
 from clblint.kube.built import read_build
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
-from clblint.kube.kustomize.build.refusal import Hole
+from clblint.kube.kustomize.build.refusal import Unbuildable
 from clblint.kube.kustomize.deployed import built_at
 from clblint.kube.kustomize.record import ABSENT, FOLDER, BuildRecord, Gap
 from clblint.kube.kustomize.roots import is_kustomization
@@ -64,7 +64,12 @@ class RootBuilder:
             known = made.is_known
             manifest = read_build(made, source, role, prefilter=prefilter, before=before) if known else None
         except RecursionError:  # built just less deep than it can be
-            manifest, made = None, made._replace(holes=(*made.holes, Hole("too-deep", source.path, None, changes=True)))
+            manifest, made = (
+                None,
+                made._replace(
+                    unbuildables=(*made.unbuildables, Unbuildable("too-deep", source.path, None, changes=True))
+                ),
+            )
         asked = tuple((self._files.name(path), self._digest(path)) for path in made.asked.looked_for)
         gaps = tuple(self._gaps(made))
         digest = digest_of(manifest.text.encode(errors="replace")) if manifest is not None else b""
@@ -113,8 +118,8 @@ class RootBuilder:
 
     def _gaps(self, made: Build) -> Iterator[Gap]:
         """Yield why a build is not the real one; what a step before it fills in may mend a refusal."""
-        for hole in made.holes:
-            yield Gap(hole.kind, hole.words, _in_file(hole.place))
+        for unbuildable in made.unbuildables:
+            yield Gap(unbuildable.kind, unbuildable.words, _in_file(unbuildable.place))
         if made.error is not None:
             sources = filter(None, map(self._files.source, made.asked.looked_for))
             is_filled_in = any(is_variable(source.text) for source in sources)

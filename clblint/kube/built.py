@@ -45,7 +45,7 @@ def read_build(
     """
     manifest = Manifest(source, role)
     manifest.count = len(build.objects)
-    manifest.brings = any(build.holes)
+    manifest.brings = any(build.unbuildables)
     parts: list[str] = []
     manifest.mentions = {}
     known = before.made if before is not None else []

@@ -135,8 +135,8 @@ def _why_not(made: Build) -> Gap:
 
     if made.error is not None:
         return Gap(made.error.kind, made.error.message, made.error.place, refused=True)
-    hole = next(hole for hole in made.holes if hole.changes)
-    return Gap(hole.kind, hole.words, hole.place)
+    unbuildable = next(unbuildable for unbuildable in made.unbuildables if unbuildable.changes)
+    return Gap(unbuildable.kind, unbuildable.words, unbuildable.place)
 
 
 def is_given(thing: KubeObject, given: Group[str]) -> bool:

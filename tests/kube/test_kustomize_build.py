@@ -1,4 +1,4 @@
-"""Building kustomizations: what leaves a hole, what is refused, how much work a build is."""
+"""Building kustomizations: what cannot be built, what is refused, how much work a build is."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _built(folder: Path, files: dict[str, str], root: str = ".") -> Build:
 
 
 def _kinds(made: Build) -> list[tuple[str, bool]]:
-    return [(hole.kind, hole.changes) for hole in made.holes]
+    return [(unbuildable.kind, unbuildable.changes) for unbuildable in made.unbuildables]
 
 
 def test_a_replaced_value_is_named_with_the_one_that_replaces_it(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_replaced_value_is_named_with_the_one_that_replaces_it(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("more", "holes"),
+    ("more", "unbuildables"),
     [
         ("resources: [a.yaml, 'https://example.invalid/shop?ref=v1']\n", [("remote", False)]),
         ("resources: [a.yaml, 'git@github.com:shop/base.git']\n", [("remote", False)]),
@@ -69,18 +69,18 @@ def test_a_replaced_value_is_named_with_the_one_that_replaces_it(tmp_path: Path)
         ("resources: [a.yaml]\npatches: [{path: 'https://example.invalid/p.yaml'}]\n", [("remote", True)]),
     ],
 )
-def test_what_cannot_be_built_is_a_hole_and_the_rest_is_built(
-    more: str, holes: list[tuple[str, bool]], tmp_path: Path
+def test_what_cannot_be_built_is_named_and_the_rest_is_built(
+    more: str, unbuildables: list[tuple[str, bool]], tmp_path: Path
 ) -> None:
     files = {"a.yaml": SERVICE, "t.yaml": "apiVersion: example.com/v1\nkind: Sed\nmetadata: {name: t}\n"}
     made = _built(tmp_path, {**files, "kustomization.yaml": more})
     assert made.error is None
-    assert _kinds(made) == holes
+    assert _kinds(made) == unbuildables
     assert [one.id.name for one in made.objects] == ["web"]
-    assert all(hole.place is not None for hole in made.holes)
+    assert all(unbuildable.place is not None for unbuildable in made.unbuildables)
 
 
-def test_what_a_patch_misses_may_be_in_a_hole(tmp_path: Path) -> None:
+def test_what_a_patch_misses_may_be_in_what_cannot_be_built(tmp_path: Path) -> None:
     patch = "patches:\n- patch: |-\n    apiVersion: v1\n    kind: Service\n    metadata: {name: api}\n"
     files = {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml, 'github.com/shop/base']\n{patch}"}
     assert _kinds(_built(tmp_path, files)) == [("remote", False), ("patch-target", True)]
@@ -93,7 +93,7 @@ def test_what_a_patch_misses_may_be_in_a_hole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("field", ["patches", "patchesJson6902"])
 @pytest.mark.parametrize(
-    ("resources", "target", "holes"),
+    ("resources", "target", "unbuildables"),
     [
         ("[a.yaml, 'github.com/shop/base']", "{version: v1, kind: Service, name: api}", ["remote", "patch-target"]),
         ("[a.yaml, 'github.com/shop/base']", "{version: v1, kind: Service, name: web}", ["remote"]),
@@ -101,17 +101,17 @@ def test_what_a_patch_misses_may_be_in_a_hole(tmp_path: Path) -> None:
         ("[a.yaml]", "{version: v1, kind: Service, name: api}", []),
     ],
 )
-def test_a_service_that_a_target_misses_may_be_in_a_hole(
-    field: str, resources: str, target: str, holes: list[str], tmp_path: Path
+def test_a_service_that_a_target_misses_may_be_in_what_cannot_be_built(
+    field: str, resources: str, target: str, unbuildables: list[str], tmp_path: Path
 ) -> None:
     patch = f"{field}:\n- target: {target}\n  patch: '- {{op: remove, path: /spec/type}}'\n"
     made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": f"resources: {resources}\n{patch}"})
-    assert [hole.kind for hole in made.holes] == holes
-    assert made.is_known == ("patch-target" not in holes)
+    assert [unbuildable.kind for unbuildable in made.unbuildables] == unbuildables
+    assert made.is_known == ("patch-target" not in unbuildables)
 
 
 @pytest.mark.parametrize("name", ["(a+)+b", "(a|a)*b", ".*.*.*.*b"])
-def test_a_pattern_that_could_take_for_ever_is_a_hole(name: str, tmp_path: Path) -> None:
+def test_a_pattern_that_could_take_for_ever_is_unbuildable(name: str, tmp_path: Path) -> None:
     patch = f"patches:\n- target: {{name: '{name}'}}\n  patch: '- {{op: remove, path: /spec}}'\n"
     made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\n{patch}"})
     assert _kinds(made) == [("pattern", True)]
@@ -150,7 +150,7 @@ def test_twenty_layers(tmp_path: Path) -> None:
     assert [one.id.name for one in made.objects] == ["".join(f"p{i}-" for i in range(20, 0, -1)) + "web"]
 
 
-def test_layers_that_double_end_in_a_hole(tmp_path: Path) -> None:
+def test_layers_that_double_end_unbuildable(tmp_path: Path) -> None:
     files = {"l0/kustomization.yaml": "resources: [a.yaml]\n", "l0/a.yaml": SERVICE}
     for i in range(1, 21):
         files[f"l{i}/kustomization.yaml"] = "resources: [a, b]\n"
@@ -477,7 +477,7 @@ def test_what_a_replacement_makes_below_a_null_is_lost(tmp_path: Path) -> None:
     assert made.objects[0].root.value()["metadata"] == {"name": "web"}
 
 
-def test_ports_that_each_patch_repeats_end_in_a_hole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ports_that_each_patch_repeats_end_unbuildable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """40 patches would make a billion of them."""
     monkeypatch.setattr(merge, "_MOST_COMPARISONS", 20_000)
     manifest = SERVICE.replace("- port: 80\n", "- port: 80\n  - name: https\n    protocol: TCP\n")

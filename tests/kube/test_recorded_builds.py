@@ -63,9 +63,9 @@ def test_a_tree_is_built_as_kustomize_builds_it(name: str, tmp_path: Path) -> No
     for recorded in tree["builds"]:
         made = _build(tmp_path, recorded["root"])
         if recorded["exit"]:
-            assert made.error or made.holes, recorded
+            assert made.error or made.unbuildables, recorded
             continue
-        assert (made.error, made.holes) == (None, ()), recorded["root"]
+        assert (made.error, made.unbuildables) == (None, ()), recorded["root"]
         objects = [built.root.value() for built in made.objects]
         expected = _printed(recorded["output"])
         assert len(objects) == len(expected)
@@ -89,7 +89,11 @@ def test_what_roots_share_is_changed_by_none_of_them(name: str, tmp_path: Path) 
     for root in (*roots, *roots):
         again, alone = build(str(tmp_path / root), shared), _build(tmp_path, root)
         assert _leaves(again) == _leaves(alone), root
-        assert (str(again.error), again.holes, again.asked) == (str(alone.error), alone.holes, alone.asked), root
+        assert (str(again.error), again.unbuildables, again.asked) == (
+            str(alone.error),
+            alone.unbuildables,
+            alone.asked,
+        ), root
 
 
 class _Places:

@@ -14,8 +14,8 @@ FOLDER, ABSENT = b"/", b""  # in place of a digest
 class Gap(NamedTuple):
     """Why a root is not built as kustomize builds it, or what is missing in it.
 
-    `kind` and `text` are those of a `Hole` or a `RefusedError`; `place` is None if there is no text to edit. `refused`
-    says that kustomize refuses it, too.
+    `kind` and `text` are those of an `Unbuildable` or a `RefusedError`; `place` is None if there is no text to edit.
+    `refused` says that kustomize refuses it, too.
     """
 
     kind: str

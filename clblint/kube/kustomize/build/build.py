@@ -17,7 +17,7 @@ from clblint.kube.kustomize.build.manifest import check_object
 from clblint.kube.kustomize.build.names import add_hashes
 from clblint.kube.kustomize.build.objects import refuse_twice
 from clblint.kube.kustomize.build.references import follow_names
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.build.variables import expand
 from clblint.kube.well_known import MANAGED_BY_LABEL
@@ -48,20 +48,20 @@ class BuiltObject(NamedTuple):
 
 
 class Build(NamedTuple):
-    """What a root builds; with an `error` there are no objects. `holes` name what may be missing or different.
+    """What a root builds; with an `error` there are no objects. `unbuildables` name what may be missing or different.
 
     `asked` are the files that the result depends on.
     """
 
     objects: tuple[BuiltObject, ...] = ()
-    holes: tuple[Hole, ...] = ()
+    unbuildables: tuple[Unbuildable, ...] = ()
     error: RefusedError | None = None
     asked: Asked = Asked()
 
     @property
     def is_known(self) -> bool:
         """Whether the objects are those of the real build; it may bring others that are not here."""
-        return self.error is None and not any(hole.changes for hole in self.holes)
+        return self.error is None and not any(unbuildable.changes for unbuildable in self.unbuildables)
 
 
 def build(root: str, files: Files, deployment: Deployment | None = None) -> Build:
@@ -77,15 +77,17 @@ def _build(root: str, files: Files, deployment: Deployment | None) -> Build:
     gathering = Gathering()
     folder = Folder(files, absolute(root))
     try:
-        return Build(tuple(_objects(folder, gathering, deployment)), tuple(gathering.holes))
+        return Build(tuple(_objects(folder, gathering, deployment)), tuple(gathering.unbuildables))
     except RefusedError as error:
         if deployment is not None and deployment.is_to_blame(error, files):
-            return Build((), (*gathering.holes, Hole(error.kind, error.message, error.place, changes=True)))
-        return Build((), tuple(gathering.holes), error)
+            return Build(
+                (), (*gathering.unbuildables, Unbuildable(error.kind, error.message, error.place, changes=True))
+            )
+        return Build((), tuple(gathering.unbuildables), error)
     except UnknownError as unknown:
-        return Build((), (*gathering.holes, unknown.hole._replace(changes=True)))
+        return Build((), (*gathering.unbuildables, unknown.unbuildable._replace(changes=True)))
     except RecursionError:
-        return Build((), (*gathering.holes, Hole("too-deep", root, None, changes=True)))
+        return Build((), (*gathering.unbuildables, Unbuildable("too-deep", root, None, changes=True)))
 
 
 def _objects(folder: Folder, gathering: Gathering, deployment: Deployment | None) -> list[BuiltObject]:

@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import N_, phrase
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, is_quoted_in_yaml, resolve, tag_of, text_of, typed
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar
@@ -354,7 +354,7 @@ class Cell:
             raise RefusedError(self.place, "value-type", phrase("a key of this map is a number or a boolean"))
         if self.tag == REPEATED_ANNOTATIONS or (self.tag == REPEATED_NULL and changed):
             place, _, message = self._repeated()
-            raise UnknownError(Hole("repeated-keys", message, place, changes=True))
+            raise UnknownError(Unbuildable("repeated-keys", message, place, changes=True))
         if self.tag in {REPEATED_KEYS, REPEATED_NULL}:
             raise RefusedError(*self._repeated())
 

@@ -17,7 +17,7 @@ from clblint.kube.kustomize.build.fields import set_pairs
 from clblint.kube.kustomize.build.fieldspec import FieldSpec
 from clblint.kube.kustomize.build.form import Form, Type, checked
 from clblint.kube.kustomize.build.kustomization import REPLICA
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.kube.kustomize.build.scalars import BOOL, STR
 from clblint.kube.kustomize.build.settings import config_maps_in, plain_text
 from clblint.kube.kustomize.build.substitution import substitute
@@ -90,7 +90,7 @@ class Deployment:
             made = files.read_once(sources[0], deployed_in) if sources else []
         if not 0 <= self.request.number < len(made):
             place = Place(sources[0].path, Span(1, 1, 1, 1)) if sources else None
-            raise UnknownError(Hole("deployment", files.name(self.request.file), place, changes=True))
+            raise UnknownError(Unbuildable("deployment", files.name(self.request.file), place, changes=True))
         one = made[self.request.number]
         self._by_flux = one.by_flux
         self._fields = one.form()

@@ -18,7 +18,7 @@ from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.bases import Bases
 from clblint.kube.kustomize.build.kustomization import NAMES, read_kustomization
 from clblint.kube.kustomize.build.parse import manifests
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -277,10 +277,10 @@ class Folder:
         no root: the repository that Flux gets ends somewhere (securefs), and so does what is read here.
         """
         if _HTTP.match(name):
-            raise UnknownError(Hole("remote", name, place))
+            raise UnknownError(Unbuildable("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
         if self.is_free and not self.files.is_of_a_root(path):
-            raise UnknownError(Hole("outside-root", phrase("{name} is not in the repository", name=name), place))
+            raise UnknownError(Unbuildable("outside-root", phrase("{name} is not in the repository", name=name), place))
         is_inside = self.is_free or _is_in(self.files.real(path), self.files.real(self.path))
         if not is_inside and self.files.exists(path):
             raise RefusedError(
@@ -298,7 +298,7 @@ class Folder:
     def refuse_remote(self, name: str, place: Place | None) -> None:
         """Raise `UnknownError` for a resource that is an address, unless there is a file of this name."""
         if is_remote(name) and not self.files.exists(os.path.join(self.path, name)):
-            raise UnknownError(Hole("remote", name, place))
+            raise UnknownError(Unbuildable("remote", name, place))
 
     def folder(self, name: str, place: Place | None) -> Folder:
         """The folder of a base or component; raises `RefusedError` for none, and for a cycle (fileloader.go:New).
@@ -306,7 +306,7 @@ class Folder:
         Raises `UnknownError` if it is remote.
         """
         if is_remote(name):
-            raise UnknownError(Hole("remote", name, place))
+            raise UnknownError(Unbuildable("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
         if not name or os.path.isabs(name) or not self.files.is_folder(path):
             raise RefusedError(place, "missing-file", phrase("there is no file or folder {name}", name=name))

@@ -21,7 +21,7 @@ from clblint.kube.kustomize.build.metadata import Metadata
 from clblint.kube.kustomize.build.objects import Objects
 from clblint.kube.kustomize.build.parse import configuration, inline
 from clblint.kube.kustomize.build.patches import Context
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.kube.kustomize.build.replacement import replace, replacements_of
 from clblint.kube.kustomize.build.schema import BUILT_IN, DEFAULT, Lookup, lookup_of
 from clblint.kube.kustomize.build.tables import DEFAULTS, Tables
@@ -43,7 +43,7 @@ _ON_OBJECTS = (FieldSpec("metadata/labels", create=True),)
 
 
 class Gathered:
-    """Objects, tables, variables and holes (api/internal/accumulator/resaccumulator.go)."""
+    """Objects, tables, variables and unbuildable parts (api/internal/accumulator/resaccumulator.go)."""
 
     def __init__(self) -> None:
         self.objects = Objects()
@@ -68,10 +68,10 @@ class Gathered:
 
 
 class Gathering:
-    """One build: its merge keys, its holes, and how much it may still read."""
+    """One build: its merge keys, its unbuildable parts, and how much it may still read."""
 
     def __init__(self) -> None:
-        self.holes: list[Hole] = []
+        self.unbuildables: list[Unbuildable] = []
         self.lookup: Lookup = DEFAULT
         self.metadata = Metadata("", ())
         self._has_schema = False
@@ -86,7 +86,7 @@ class Gathering:
     def _gather(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> Gathered:
         self._entered.append(Entered(folder.files.real(folder.path), depth))
         if len(self._entered) > _MOST_FOLDERS or depth > _DEEPEST or len(gathered.objects.items) > _MOST_OBJECTS:
-            raise UnknownError(Hole("too-large", folder.path, form.cell.place, changes=True))
+            raise UnknownError(Unbuildable("too-large", folder.path, form.cell.place, changes=True))
         gathered = self._with_resources(gathered, form.cells("resources"), folder, depth)
         gathered.tables = gathered.tables.with_more(self._tables(form, folder))
         self._generate(form, folder, gathered, depth)
@@ -98,7 +98,7 @@ class Gathering:
 
     def _with_resources(self, gathered: Gathered, paths: Iterable[Cell], folder: Folder, depth: int) -> Gathered:
         for cell in paths:
-            with _holes_in(self.holes):
+            with _unbuildables_in(self.unbuildables):
                 if folder.is_folder(cell.text):
                     gathered.take(self._base(folder.folder(cell.text, cell.place), cell, depth))
                 else:
@@ -131,10 +131,10 @@ class Gathering:
 
     def _to_keep(self, form: Form, folder: Folder, depth: int) -> Gathered:
         """What a base gathers, which is kept unless it depends on who uses it."""
-        holes, count = len(self.holes), len(self._entered)
+        unbuildables, count = len(self.unbuildables), len(self._entered)
         with folder.files.asking() as asked:
             gathered = self._gather(form, folder, Gathered(), depth)
-            if len(self.holes) > holes or folder.is_free or not self._is_usual:
+            if len(self.unbuildables) > unbuildables or folder.is_free or not self._is_usual:
                 return gathered
             trace = Trace(tuple(self._entered[count:]), frozenset(asked))
             folder.files.bases.keep(form, gathered, trace)
@@ -148,7 +148,7 @@ class Gathering:
     def _with_components(self, gathered: Gathered, form: Form, folder: Folder, depth: int) -> Gathered:
         """A component works on all that its user has gathered (accumulateComponents)."""
         for cell in form.cells("components"):
-            with _holes_in(self.holes, changes=True):
+            with _unbuildables_in(self.unbuildables, changes=True):
                 inner = folder.folder(cell.text, cell.place)
                 component = inner.form()
                 self._take_schema(component, inner)
@@ -186,17 +186,19 @@ class Gathering:
         options = form.form("generatorOptions")
         for field, kind in (("configMapGenerator", "ConfigMap"), ("secretGenerator", "Secret")):
             for entry in form.forms(field):
-                with _holes_in(self.holes, changes=True):
+                with _unbuildables_in(self.unbuildables, changes=True):
                     made = generated(kind, entry, options, folder)
                     self.metadata.made(made, folder, f"{kind}Generator")
                     absorb(gathered.objects, made)
         for field in ("helmCharts", "helmChartInflationGenerator"):
             for entry in form.forms(field):
-                self.holes.append(Hole("chart", entry.text("name") or entry.text("chartName"), entry.cell.place))
+                self.unbuildables.append(
+                    Unbuildable("chart", entry.text("name") or entry.text("chartName"), entry.cell.place)
+                )
         for plugin in self._plugins(form.cells("generators"), folder, depth):
             result = plugins.generate(plugin, folder)
-            if isinstance(result, Hole):
-                self.holes.append(result)
+            if isinstance(result, Unbuildable):
+                self.unbuildables.append(result)
             else:
                 absorb(gathered.objects, result)
 
@@ -213,13 +215,13 @@ class Gathering:
 
     def _transform(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
         objects = gathered.objects
-        context = Context(objects, Series(self.lookup), self.holes)
+        context = Context(objects, Series(self.lookup), self.unbuildables)
         self._patch(form, folder, context)
         self._rename(form, folder, gathered)
         objects.changed()
         self._label(form, folder, gathered)
         for entry in form.forms("patchesJson6902"):
-            with _holes_in(self.holes, changes=True):
+            with _unbuildables_in(self.unbuildables, changes=True):
                 patches.json_patch(entry, folder, context)
             self.metadata.changed(objects.items, folder, "PatchJson6902Transformer")
         self._set_fields(form, folder, gathered)
@@ -231,11 +233,11 @@ class Gathering:
     def _patch(self, form: Form, folder: Folder, context: Context) -> None:
         objects = context.objects
         if form.cells("patchesStrategicMerge"):
-            with _holes_in(self.holes, changes=True):
+            with _unbuildables_in(self.unbuildables, changes=True):
                 patches.strategic(form.cells("patchesStrategicMerge"), folder, context)
             self.metadata.changed(objects.items, folder, "PatchStrategicMergeTransformer")
         for entry in form.forms("patches"):
-            with _holes_in(self.holes, changes=True):
+            with _unbuildables_in(self.unbuildables, changes=True):
                 patches.patch(entry, folder, context)
             self.metadata.changed(objects.items, folder, "PatchTransformer")
 
@@ -265,14 +267,14 @@ class Gathering:
     def _set_fields(self, form: Form, folder: Folder, gathered: Gathered) -> None:
         items, tables = gathered.objects.items, gathered.tables
         for entry in form.forms("replicas"):
-            with _holes_in(self.holes, changes=True, also={"replicas"}):
+            with _unbuildables_in(self.unbuildables, changes=True, also={"replicas"}):
                 fields.set_replicas(items, entry, tables.replicas)
             self.metadata.changed(items, folder, "ReplicaCountTransformer")
         for entry in form.forms("images"):
             fields.set_image(items, entry, tables.images)
             self.metadata.changed(items, folder, "ImageTagTransformer")
         if form.cells("replacements"):
-            with _holes_in(self.holes, changes=True, also={"replacement"}):
+            with _unbuildables_in(self.unbuildables, changes=True, also={"replacement"}):
                 replace(items, replacements_of(form.forms("replacements"), folder))
             self.metadata.changed(items, folder, "ReplacementTransformer")
 
@@ -280,7 +282,7 @@ class Gathering:
         """Run validators on a copy; raises `RefusedError` if one changes anything (runValidators)."""
         for plugin in self._plugins(form.cells("validators"), folder, depth):
             copied = Objects(one.copy({}) for one in gathered.objects.items)
-            plugins.transform(plugin, folder, Context(copied, Series(self.lookup), self.holes))
+            plugins.transform(plugin, folder, Context(copied, Series(self.lookup), self.unbuildables))
             before = [one.root.value() for one in gathered.objects.items]
             if before != [one.root.value() for one in copied.items]:
                 raise RefusedError(
@@ -289,18 +291,20 @@ class Gathering:
 
 
 @contextmanager
-def _holes_in(holes: list[Hole], *, changes: bool = False, also: Container[str] = ()) -> Iterator[None]:
-    """Make a hole of what is remote, and if there is one, of some refusals: what is missing may be in there."""
+def _unbuildables_in(
+    unbuildables: list[Unbuildable], *, changes: bool = False, also: Container[str] = ()
+) -> Iterator[None]:
+    """Note what is remote as unbuildable, and if anything is, some refusals: what is missing may be there."""
     try:
         yield
     except UnknownError as unknown:
-        if unknown.hole.kind != "remote":
+        if unknown.unbuildable.kind != "remote":
             raise
-        holes.append(unknown.hole._replace(changes=changes))
+        unbuildables.append(unknown.unbuildable._replace(changes=changes))
     except RefusedError as refused:
-        if not holes or refused.kind not in also:
+        if not unbuildables or refused.kind not in also:
             raise
-        holes.append(Hole(refused.kind, refused.message, refused.place, changes=True))
+        unbuildables.append(Unbuildable(refused.kind, refused.message, refused.place, changes=True))
 
 
 def _labels(form: Form, tables: Tables) -> Iterator[tuple[dict[str, Cell], tuple[FieldSpec, ...]]]:

@@ -18,7 +18,7 @@ from clblint.kube.kustomize.build.elements import (
     set_element,
     valid_keys,
 )
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.kube.kustomize.build.schema import DEFAULT, schema_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Series:
         """Count comparisons of each of so many elements with each; raises `UnknownError` if there are too many."""
         self._left -= count * count
         if self._left < 0:
-            raise UnknownError(Hole("too-large", phrase("a list with merge keys"), place, changes=True))
+            raise UnknownError(Unbuildable("too-large", phrase("a list with merge keys"), place, changes=True))
 
 
 def merge(patch: Cell, target: Cell, series: Series) -> Cell | None:

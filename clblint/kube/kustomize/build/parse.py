@@ -14,7 +14,7 @@ from clblint.kube.kustomize.build.cell import (
     REPEATED_NULL,
     Cell,
 )
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.kube.kustomize.build.scalars import NULL, STR, resolve, tag_of, text_of
 from clblint.source.blocks import documents_in
 from clblint.source.document import read_documents
@@ -185,7 +185,7 @@ class _Reader:
     def _enter(self, node: Node) -> None:
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise UnknownError(Hole("too-deep", node.source.path, node.place, changes=True))
+            raise UnknownError(Unbuildable("too-deep", node.source.path, node.place, changes=True))
 
     def _tag_of_map(self, node: Mapping, name: str) -> str:
         """What is wrong with the keys of a map; the root may have any."""

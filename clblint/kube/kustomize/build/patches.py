@@ -13,7 +13,7 @@ from clblint.kube.kustomize.build.jsonpatch import Operation, operate, operation
 from clblint.kube.kustomize.build.manifest import check_object, resources_of
 from clblint.kube.kustomize.build.merge import Series, merge
 from clblint.kube.kustomize.build.parse import configuration, inline, inline_configuration, manifests
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable
 from clblint.kube.kustomize.build.resource import INNER, KIND_CHANGE, LEGACY_INNER, NAME_CHANGE, set_text
 from clblint.kube.kustomize.build.select import Selector
 
@@ -32,11 +32,11 @@ _INNER = INNER | LEGACY_INNER
 
 
 class Context(NamedTuple):
-    """What patches are put on: objects, the series that they belong to, and the holes that other objects may be in."""
+    """What patches are put on: objects, the series that they belong to, and what could not be built."""
 
     objects: Objects
     series: Series
-    holes: list[Hole]
+    unbuildables: list[Unbuildable]
 
 
 def strategic(paths: Iterable[Cell], folder: Folder, context: Context) -> None:
@@ -155,13 +155,13 @@ def _is_json(text: str) -> bool:
 
 
 def _target(one: Resource, context: Context) -> Resource | None:
-    """The only object that has or had the id of a patch; None if it may be in a hole (GetById)."""
+    """The only object that has or had the id of a patch; None if it may be in what cannot be built (GetById)."""
     wanted = one.original
     found = context.objects.by_any_id(wanted)
     if len(found) == 1:
         return found[0]
-    if not found and context.holes:
-        context.holes.append(Hole("patch-target", str(wanted), one.root.place, changes=True))
+    if not found and context.unbuildables:
+        context.unbuildables.append(Unbuildable("patch-target", str(wanted), one.root.place, changes=True))
         return None
     message = (
         phrase("several objects are {wanted}", wanted=wanted)
@@ -172,15 +172,15 @@ def _target(one: Resource, context: Context) -> Resource | None:
 
 
 def _selected(selector: Selector, context: Context) -> list[Resource]:
-    """The objects that a target selects. A Service that it was written for may be in a hole.
+    """The objects that a target selects. A Service that it was written for may be in what cannot be built.
 
     The patch is then in no object that is built, and would not be judged. Of other kinds nothing is lost by that.
     """
     known = context.objects.named(selector.name) if selector.name else context.objects.items
     found = [one for one in known if selector.selects(one)]
-    if not found and context.holes and selector.may_select("", "v1", "Service"):
+    if not found and context.unbuildables and selector.may_select("", "v1", "Service"):
         text = f"Service {selector.form.text('name')}".rstrip()
-        context.holes.append(Hole("patch-target", text, selector.form.cell.place, changes=True))
+        context.unbuildables.append(Unbuildable("patch-target", text, selector.form.cell.place, changes=True))
     return found
 
 

@@ -10,7 +10,7 @@ from clblint.kube.kustomize.build.fieldspec import field_spec
 from clblint.kube.kustomize.build.form import Form, Type, checked
 from clblint.kube.kustomize.build.generate import generated
 from clblint.kube.kustomize.build.kustomization import FIELD_SPEC, GENERATOR, IMAGE, PATCH, REPLACEMENT, REPLICA
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable
 from clblint.kube.kustomize.build.replacement import replace, replacements_of
 from clblint.kube.kustomize.build.scalars import BOOL, STR
 
@@ -30,10 +30,10 @@ _FIELDS: dict[str, Type] = {"metadata": _META, "fieldSpecs": [FIELD_SPEC]}
 
 
 def transform(plugin: Resource, folder: Folder, context: Context) -> None:
-    """Run a transformer; one that is no built-in leaves a hole (loader.go:loadAndConfigurePlugin)."""
+    """Run a transformer; one that is no built-in is unbuildable (loader.go:loadAndConfigurePlugin)."""
     known = _TRANSFORMERS.get(plugin.kind) if is_built_in(plugin) else None
     if known is None:
-        context.holes.append(Hole("plugin", plugin.kind, plugin.root.place, changes=True))
+        context.unbuildables.append(Unbuildable("plugin", plugin.kind, plugin.root.place, changes=True))
         return
     kind, run = known
     plugin.root.check()
@@ -42,12 +42,12 @@ def transform(plugin: Resource, folder: Folder, context: Context) -> None:
     context.objects.drop_gone()
 
 
-def generate(plugin: Resource, folder: Folder) -> Resource | Hole:
-    """The object that a generator makes, or the hole that one leaves that is no built-in."""
+def generate(plugin: Resource, folder: Folder) -> Resource | Unbuildable:
+    """The object that a generator makes, or `Unbuildable` for one that is no built-in."""
     kind = {"ConfigMapGenerator": "ConfigMap", "SecretGenerator": "Secret"}.get(plugin.kind, "")
     if not is_built_in(plugin) or not kind:
         is_chart = plugin.kind == "HelmChartInflationGenerator"
-        return Hole("chart" if is_chart else "plugin", plugin.kind, plugin.root.place)
+        return Unbuildable("chart" if is_chart else "plugin", plugin.kind, plugin.root.place)
     plugin.root.check()
     form = checked(plugin.root, {"metadata": _META, **GENERATOR, "type": STR}, strict=False)
     for name in ("name", "namespace"):

@@ -1,4 +1,4 @@
-"""What a build stops at (`RefusedError`), and what it cannot know (`Hole`)."""
+"""What a build stops at (`RefusedError`), and what it cannot know (`Unbuildable`)."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class RefusedError(Exception):
 
 
 class UnknownError(Exception):
-    """The rest of this build cannot be known; `hole` says why."""
+    """The rest of this build cannot be known; `unbuildable` says why."""
 
-    def __init__(self, hole: Hole) -> None:
-        super().__init__(str(hole.text))
-        self.hole = hole
+    def __init__(self, unbuildable: Unbuildable) -> None:
+        super().__init__(str(unbuildable.text))
+        self.unbuildable = unbuildable
 
 
-class Hole(NamedTuple):
+class Unbuildable(NamedTuple):
     """Something that cannot be built offline, or not within the limits.
 
-    `kind` is `remote`, `chart`, `plugin`, `pattern`, `structured-text`, `repeated-keys`, `too-large`,
-    `too-deep`, or the kind of a refusal that may be none, since what is missing may be in another hole; `text` names
+    `kind` is `remote`, `chart`, `plugin`, `pattern`, `structured-text`, `repeated-keys`, `too-large`, `too-deep`, or
+    the kind of a refusal that may be none, since what is missing may be in another part that is not built; `text` names
     it, or says what it is. `changes` says that it may change objects that are there, and not only bring others.
     """
 
@@ -49,6 +49,6 @@ class Hole(NamedTuple):
     @property
     def words(self) -> Text:
         """The text as one that may be translated."""
-        from clblint.i18n.text import Text  # noqa: PLC0415 - most builds have no hole
+        from clblint.i18n.text import Text  # noqa: PLC0415 - most builds are complete
 
         return self.text if isinstance(self.text, Text) else Text("{text}", {"text": self.text})

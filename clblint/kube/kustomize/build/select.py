@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.kube.labels import can_be_label
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def safe_pattern(text: str, form: Form) -> str:
     pattern = f"(?{flags[1]}:{flags[2]})" if flags else text
     grouped = _REPEATED_GROUP.search(pattern) is not None and len(_CHOICE.findall(pattern)) > 1
     if grouped or len(_REPEAT.findall(pattern)) > _MOST_REPEATS:
-        raise UnknownError(Hole("pattern", text, form.cell.place, changes=True))
+        raise UnknownError(Unbuildable("pattern", text, form.cell.place, changes=True))
     pattern = pattern.replace("\\z", "\\Z")
     try:
         re.compile(pattern)

@@ -9,7 +9,7 @@ from clblint.kube.kustomize.build.cell import SCALAR, Cell
 from clblint.kube.kustomize.build.names import as_go_writes
 from clblint.kube.kustomize.build.parse import manifests
 from clblint.kube.kustomize.build.paths import lookup, matches
-from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.source.node import Scalar
 from clblint.source.text import Source
 
@@ -74,6 +74,6 @@ def _spliced(text: str, found: list[Cell], value: Cell, target: Form) -> str:
     for cell in sorted(found, key=lambda one: one.node.start if one.node is not None else -1, reverse=True):
         node = cell.node
         if not isinstance(node, Scalar) or node.style != "plain" or value.kind != SCALAR or "\n" in value.text:
-            raise UnknownError(Hole("structured-text", text.partition("\n")[0], target.cell.place, changes=True))
+            raise UnknownError(Unbuildable("structured-text", text.partition("\n")[0], target.cell.place, changes=True))
         text = f"{text[: node.start]}{value.text}{text[node.end :]}"
     return text.strip()
