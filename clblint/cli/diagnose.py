@@ -36,6 +36,12 @@ def parser() -> Parser:
         "diagnose", tr("Say what is wrong with the Services of a snapshot of a cluster, why, and what to do.")
     )
     made.formats = FORMATS
+    for add_options in (_add_inputs, _add_report_options, _add_other_tasks, _add_common_options):
+        add_options(made)
+    return made
+
+
+def _add_inputs(made: Parser) -> None:
     add = made.add_argument
     add("paths", nargs="*", metavar="PATH", help=tr("output of kubectl: files, folders, - for standard input"))
     add(
@@ -56,6 +62,10 @@ def parser() -> Parser:
         help=tr("the manifests in git: show differences, and what the next apply changes"),
     )
     add("--inventory", metavar="PATH", help=tr("output of the Alibaba Cloud CLI (also recognised among the paths)"))
+
+
+def _add_report_options(made: Parser) -> None:
+    add = made.add_argument
     add("--symptom", metavar="TEXT", help=tr("show the advice about this symptom first"))
     add(
         "--all",
@@ -80,6 +90,11 @@ def parser() -> Parser:
         action="store_true",
         help=tr("replace addresses, ids and account numbers with pseudonyms in all output"),
     )
+
+
+def _add_other_tasks(made: Parser) -> None:
+    """Add the options that replace the report by something else."""
+    add = made.add_argument
     add(
         "--commands",
         nargs="?",
@@ -89,6 +104,10 @@ def parser() -> Parser:
     )
     add("--redact", metavar="FILE", help=tr("only write a copy of the snapshot without secrets, to send to others"))
     add("--write-profile", action="store_true", help=tr("print the facts of the cluster as a block of .clblint.yaml"))
+
+
+def _add_common_options(made: Parser) -> None:
+    add = made.add_argument
     add(
         "--config",
         metavar="FILE",
@@ -97,7 +116,6 @@ def parser() -> Parser:
     add("--color", choices=("auto", "always", "never"), default="auto", help=tr("when to use colours (default: auto)"))
     add("-q", "--quiet", action="store_true", help=tr("only the Services, without header and summary"))
     add("-v", "--verbose", action="store_true", help=tr("report what is read, and how, on standard error"))
-    return made
 
 
 def run_diagnose(arguments: Sequence[str]) -> int:
@@ -123,19 +141,24 @@ def run_diagnose(arguments: Sequence[str]) -> int:
         refuse_replacing(files, filter(is_file, given.paths))
     report = _report(given, load_config(given.config))
     if given.write_profile:
-        from clblint.diagnose.profile import profile_text  # noqa: PLC0415 - only for this option
-
-        text = profile_text(report.cluster)
-        if given.mask:
-            from clblint.diagnose.masking import Mask  # noqa: PLC0415 - only for these options
-
-            text = Mask()(text)
-        put(text)
+        put(_profile(report, masked=given.mask))
         return 0
     from clblint.cli.diagnose_output import write  # noqa: PLC0415 - only for a report
 
     write(report, outputs, given)
     return exit_code(report, given.fail_on)
+
+
+def _profile(report: DiagnosisReport, *, masked: bool) -> str:
+    """The facts of the cluster as a block of a configuration."""
+    from clblint.diagnose.profile import profile_text  # noqa: PLC0415 - only for this option
+
+    text = profile_text(report.cluster)
+    if not masked:
+        return text
+    from clblint.diagnose.masking import Mask  # noqa: PLC0415 - only for these options
+
+    return Mask()(text)
 
 
 def _asked_for(text: str) -> tuple[str, str]:

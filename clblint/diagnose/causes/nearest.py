@@ -47,8 +47,9 @@ def _only_elsewhere(service: LiveService) -> Cause | None:
 
 def _cause(service: LiveService, pods: list[LiveObject]) -> Cause:
     wanted = _shown(service.selector)
-    elsewhere = _elsewhere(service)
-    near = _nearest(service, pods)
+    elsewhere, near = _elsewhere(service), _nearest(service, pods)
+    if near and not elsewhere:
+        return _nearly_matched(service, pods, near)
     if elsewhere:
         message = phrase(
             "The selector {wanted} matches none of {count} pods in the namespace; pods with these "
@@ -58,35 +59,34 @@ def _cause(service: LiveService, pods: list[LiveObject]) -> Cause:
             namespace=elsewhere,
         )
         do = (phrase("create the Service in the namespace {namespace}", namespace=elsewhere),)
-        return cause("no-pod-matches", message, CERTAIN, [_seen(service, wanted)], do)
-    if not near:
+    else:
         message = phrase(
             "The selector {wanted} matches none of {count} pods in the namespace.", wanted=wanted, count=len(pods)
         )
         do = (phrase("correct the selector or the labels of the pods"),)
-        return cause("no-pod-matches", message, CERTAIN, [_seen(service, wanted)], do)
-    first = near[0]
+    return cause("no-pod-matches", message, CERTAIN, [_seen(service, wanted)], do)
+
+
+def _nearly_matched(service: LiveService, pods: list[LiveObject], near: list[LiveObject]) -> Cause:
+    """The selector matches none of `pods`; `near` are those that differ from it in the fewest labels."""
+    first, wanted = near[0], _shown(service.selector)
     differing = {
         key: first.labels.get(key, "") for key, value in service.selector.items() if first.labels.get(key) != value
     }
-    shown = _shown({key: value for key, value in differing.items() if value}) or phrase(
-        "no label {keys}", keys=", ".join(differing)
-    )
-    ready = sum(map(is_pod_ready, near))
+    present = {key: value for key, value in differing.items() if value}
     message = phrase(
         "The selector {wanted} matches none of {count} pods in the namespace; nearest: {labels} "
         "({pod} and {more} more, {ready} "
         "ready).",
         wanted=wanted,
         count=len(pods),
-        labels=shown,
+        labels=_shown(present) or phrase("no label {keys}", keys=", ".join(differing)),
         pod=first.name,
         more=len(near) - 1,
-        ready=ready,
+        ready=sum(map(is_pod_ready, near)),
     )
     seen = [_seen(service, wanted), field_of(first, _shown(differing), "metadata", "labels")]
-    right = {**service.selector, **{key: value for key, value in differing.items() if value}}
-    do = (phrase("selector {labels}, or correct the labels of the pods", labels=_shown(right)),)
+    do = (phrase("selector {labels}, or correct the labels of the pods", labels=_shown(service.selector | present)),)
     return cause("no-pod-matches", message, CERTAIN, seen, do)
 
 
