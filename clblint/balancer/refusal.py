@@ -29,12 +29,14 @@ class Refusal(NamedTuple):
 class SyncEnd(NamedTuple):
     """The error that the first sync of a new Service ends with, and that of later syncs; empty if there is none.
 
-    `rule` is the rule that reports the error, if the model of the controller does not predict it.
+    `rule` is the rule that reports the error, if the model of the controller does not predict it. `uncreated` says that
+    the API refuses to create the load balancer, so that nothing else is done for the Service.
     """
 
     first: str
     later: str
     rule: str = ""
+    uncreated: bool = False
 
 
 WELL = SyncEnd("", "")

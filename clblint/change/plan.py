@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # Calls without an effect of their own, left out of the plan.
 _SELF_EVIDENT = frozenset({"StartLoadBalancerListener"})
+_CREATIONS = frozenset({"CreateLoadBalancer", "nlb:CreateLoadBalancer"})
 
 
 class PlanRow(NamedTuple):
@@ -45,9 +46,11 @@ class PlanRow(NamedTuple):
 
     @property
     def calls(self) -> tuple[ApiCall, ...]:
-        """The calls that change something."""
+        """The calls that change something, up to the one that creates the load balancer if the API refuses that."""
         calls = self.effect.calls if self.effect is not None else ()
-        return tuple(call for call in calls if call.action not in _SELF_EVIDENT)
+        told = [call for call in calls if call.action not in _SELF_EVIDENT]
+        creations = (number for number, call in enumerate(told, 1) if call.action in _CREATIONS)
+        return tuple(told[: next(creations, None)] if self.ends.uncreated else told)
 
     @property
     def error(self) -> str:

@@ -1,7 +1,8 @@
 """`stage_of`: at which stage of a sync an error occurs that a rule foretells.
 
-A load balancer that is refused ends the sync before its server groups are made, and these come before the listeners
-that send to them (clbv1/model_applier.go:Apply; nlbv2/model_applier.go:Apply).
+A creation that is refused ends the sync before anything else is done for the Service; other calls about the load
+balancer come next, then its server groups, then the listeners that send to them (clbv1/model_applier.go:Apply,
+nlbv2/model_applier.go:Apply).
 """
 
 from __future__ import annotations
@@ -11,10 +12,20 @@ from typing import TYPE_CHECKING
 from clblint.kube.catalogue.catalogue import DOMAIN, PREFIX, catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
 
-_INSTANCE, _GROUPS, _LISTENERS = range(3)
+CREATION, _INSTANCE, _GROUPS, _LISTENERS = range(4)
+# Annotations about the load balancer itself that are no part of its creation: compared, tagged or set when it is there.
+_SET_LATER = frozenset(
+    {
+        "additional-resource-tags", "cross-zone-enabled", "force-override-listeners", "id", "ipv6-address-type",
+        "network-type", "security-group-ids",
+    }
+)  # fmt: skip
 _BY_SCOPE = {"service": _INSTANCE, "instance": _INSTANCE, "server-group": _GROUPS, "listener": _LISTENERS}
 _BY_SUBJECT = {  # by what the name of the subject of a rule ends with
     "ServerGroup": _GROUPS,
@@ -31,12 +42,22 @@ _BY_SUBJECT = {  # by what the name of the subject of a rule ends with
 
 def stage_of(finding: Finding, rule: Rule | None, controller: str) -> int:
     """The stage: of the annotation that a finding is about, or else of what its rule is on and looks at."""
-    about = catalogue().find(finding.subject)
+    about = catalogue().find(finding.subject) or next(_named([finding.subject.partition(" ")[0]]), None)
     if about is not None:
-        return _BY_SCOPE[about.behaviour(controller).scope]
+        return _stage_of_annotation(about, controller)
     if rule is None:
         return _INSTANCE
     subjects = [stage for name in rule.subjects for end, stage in _BY_SUBJECT.items() if name.endswith(end)]
-    known = (catalogue().find(f"{start}{name}") for name in rule.annotations for start in (PREFIX, DOMAIN))
-    scopes = (_BY_SCOPE[one.behaviour(controller).scope] for one in known if one is not None)
-    return min(subjects or scopes, default=_INSTANCE)
+    stages = (_stage_of_annotation(one, controller) for one in _named(rule.annotations))
+    return min(subjects or stages, default=_INSTANCE)
+
+
+def _named(names: Iterable[str]) -> Iterator[KnownAnnotation]:
+    """Yield the annotations with these short names."""
+    found = (catalogue().find(f"{start}{name}") for name in names for start in (PREFIX, DOMAIN))
+    return (one for one in found if one is not None)
+
+
+def _stage_of_annotation(annotation: KnownAnnotation, controller: str) -> int:
+    scope = annotation.behaviour(controller).scope
+    return CREATION if scope == "instance" and annotation.suffix not in _SET_LATER else _BY_SCOPE[scope]

@@ -16,7 +16,7 @@ from clblint.engine.dispatch import Dispatcher
 from clblint.i18n.language import ENGLISH
 from clblint.lint.severity import Severity
 from clblint.report.translator import Translator
-from clblint.run.stages import stage_of
+from clblint.run.stages import CREATION, stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -76,8 +76,11 @@ class Verdicts:
         faults = list(found)
         if len(faults) <= 1:
             return faults[0] if faults else None
-        rules = {rule.name: rule for rule in self._settings_by_file.of(path).rules}
-        return min(faults, key=lambda one: (stage_of(one, rules.get(one.rule), controller), one.sort_key))
+        return min(faults, key=lambda one: (self._stage_of(one, path, controller), one.sort_key))
+
+    def _stage_of(self, finding: Finding, path: str, controller: str) -> int:
+        rules = self._settings_by_file.of(path).rules
+        return stage_of(finding, next((rule for rule in rules if rule.name == finding.rule), None), controller)
 
     def of_move(self, balancer: ClassicLoadBalancer) -> list[Finding]:
         """All findings about the move of a CLB to an NLB, translated."""
@@ -90,7 +93,10 @@ class Verdicts:
         """How the sync of a change ends, by rules about changes, or about its Service if the CCM has to act at all."""
         new = change.new if change.effect.kind in {CREATE, UPDATE} else None
         own = self.fault_of(new) if new is not None else None
-        return self._completed(WELL, own or self.fault_of_change(change))
+        ends = self._completed(WELL, own or self.fault_of_change(change))
+        if own is None or new is None or change.effect.kind != CREATE:
+            return ends
+        return ends._replace(uncreated=self._stage_of(own, new.service.path, new.handled_by.value) == CREATION)
 
     def _completed(self, ends: SyncEnd, finding: Finding | None) -> SyncEnd:
         if ends != WELL or finding is None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING
+
 import pytest
 
+from clblint.cli.main import main
 from clblint.kube.clusters.profile import undeclared
 from clblint.plugins.manager import load_plugins
 from clblint.run.against import between, findings_of
 from tests.change.conftest import service
 from tests.change.test_nlb_effects import network
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RULES = load_plugins().rules
 PRIVATE = {"address-type": "intranet"}
@@ -116,3 +123,45 @@ def test_a_host_name_that_the_api_server_refuses_ends_every_sync() -> None:
     assert error.endswith('status.loadBalancer.ingress[0].hostname: Invalid value: "A_b"')
     old, new = service({"hostname": "A_b"}), service({"id": "lb-bp1aaaaaaaaaaaaaaaaaa"})
     assert comes_of(old, new)[1:] == ("", [])
+
+
+# What nothing else is done after, as rules foretell it, and the last call that is shown.
+UNCREATED = {
+    "IPv6 on a private CLB": service({**PRIVATE, "ip-version": "ipv6"}),
+    "fixed bandwidth that is billed by use": service({"charge-type": "paybybandwidth", "bandwidth": "5"}),
+    "the IP version of CLBs": network({"ip-version": "ipv6"}),
+    "a zone twice": network({"zone-maps": "cn-hangzhou-i:vsw-a1,cn-hangzhou-i:vsw-b2"}),
+}
+
+
+def calls_of(tmp_path: Path, capsys: pytest.CaptureFixture[str], new: str) -> list[str]:
+    """The calls that the plan of a new Service shows, which ends in an error."""
+    for side, text in (("old", "kind: ConfigMap\napiVersion: v1\nmetadata: {name: none}\n"), ("new", new)):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "web.yaml").write_text(text)
+    assert main(["plan", "--format", "json", "--against", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["services"]
+    assert told["change"] == "refused"
+    return [call["action"].removeprefix("nlb:") for call in told["calls"]]
+
+
+@pytest.mark.parametrize("new", UNCREATED.values(), ids=UNCREATED)
+def test_nothing_is_done_after_a_refused_creation(tmp_path: Path, capsys: pytest.CaptureFixture[str], new: str) -> None:
+    assert calls_of(tmp_path, capsys, new) == ["CreateLoadBalancer"]
+
+
+# What is refused when the load balancer is there: the calls beside it are made.
+REFUSED_LATER = {
+    "a header on a CLB with IPv6": service(
+        {"ip-version": "ipv6", "protocol-port": "http:80", "xforwardedfor-proto": "on"}
+    ),
+    "IPv6 on the internet without IPv6": network({"ipv6-address-type": "Internet"}),
+    "a certificate that is missing": service({"protocol-port": "https:80"}),
+}
+
+
+@pytest.mark.parametrize("new", REFUSED_LATER.values(), ids=REFUSED_LATER)
+def test_what_is_refused_on_a_load_balancer_that_was_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], new: str
+) -> None:
+    assert len(calls_of(tmp_path, capsys, new)) > 1
