@@ -5,7 +5,8 @@ a ratio is that of the fastest runs. The exit code is 1 where a limit is exceede
 clblint of another installation, with the compiled form, to be measured beside this one; `--real FOLDER` a tree of
 manifests; `--kubeconform COMMAND` kubeconform with options that let it find schemas on this machine, as in
 `"kubeconform -ignore-missing-schemas -schema-location schemas"`; `--large` measures the memory of 20,000 files, too. A
-line on standard error says where other programs kept the machine busy: its numbers then say little.
+line on standard error says where other programs keep the machine busy: its numbers then say little, and `--readme`,
+which writes the table into benchmarks/README.md, refuses.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 CLBLINT = (str(Path(sys.executable).with_name("clblint")),)
-README = Path(__file__).parents[1] / "README.md"
+README = Path(__file__).with_name("README.md")
 PYYAML = """
 import os, sys, yaml
 for folder, _, names in os.walk(sys.argv[1]):
@@ -302,25 +303,29 @@ def _median(bench: Bench, name: str) -> str:
     return _seconds(statistics.median(bench.seconds[name]))
 
 
-def _tell_if_busy() -> None:
-    if hasattr(os, "getloadavg") and os.getloadavg()[0] > BUSY:
-        print(f"the machine is busy (load {os.getloadavg()[0]:.1f}): ratios may be wrong", file=sys.stderr)
+def _is_busy() -> bool:
+    """Whether other programs keep the machine busy; a line on standard error says so."""
+    if not hasattr(os, "getloadavg") or os.getloadavg()[0] <= BUSY:
+        return False
+    print(f"the machine is busy (load {os.getloadavg()[0]:.1f}): ratios may be wrong", file=sys.stderr)
+    return True
 
 
 def main() -> int:
-    """Measure and print; 1 where a limit is exceeded."""
+    """Measure and print; 1 where a limit is exceeded, 2 where a busy machine would spoil the published table."""
     parser = argparse.ArgumentParser(description="Measures clblint on a generated corpus.")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--files", type=int, default=5000)
     parser.add_argument("--json", action="store_true", help="print all measurements in seconds")
-    parser.add_argument("--readme", action="store_true", help="put the table into the README")
+    parser.add_argument("--readme", action="store_true", help="put the table into benchmarks/README.md")
     parser.add_argument("--compiled", metavar="COMMAND", help="the clblint of an installation with the compiled form")
     parser.add_argument("--real", metavar="FOLDER", help="a tree of manifests to be measured, too")
     parser.add_argument("--kubeconform", metavar="COMMAND", default="", help="kubeconform with its options")
     parser.add_argument("--large", action="store_true", help=f"measure the memory of {LARGE:,} files, too")
     options = parser.parse_args()
     wanted = Wanted(options.compiled, options.real, shlex.split(options.kubeconform))
-    _tell_if_busy()
+    if _is_busy() and options.readme:
+        return 2
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), options.files, wanted)
         for number in range(options.rounds):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +58,33 @@ def test_the_benchmark_compares_what_the_readme_promises(measured: dict[str, dic
     assert wanted <= measured["seconds"].keys()
     rivals = {title.rpartition(" / ")[2] for title in measured["ratios"]}
     assert {"`python -c pass`", "PyYAML's CSafeLoader", "kubeconform"} <= rivals
+
+
+@pytest.mark.skipif(not hasattr(os, "getloadavg"), reason="the system does not say how busy it is")
+def test_no_table_of_a_busy_machine_is_published(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    monkeypatch.setattr(os, "getloadavg", lambda: (2.0, 2.0, 2.0))
+    monkeypatch.setattr(sys, "argv", ["run.py", "--readme"])
+    with pytest.raises(SystemExit, match=r"^2$"):
+        runpy.run_path(str(ROOT / "benchmarks" / "run.py"), run_name="__main__")
+    assert capsys.readouterr().err.startswith("the machine is busy")
+
+
+def test_the_table_is_written_between_the_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    update = runpy.run_path(str(ROOT / "benchmarks" / "run.py"))["update_readme"]
+    published = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    page = tmp_path / "README.md"
+    page.write_text(published, encoding="utf-8")
+    update.__globals__["README"] = page
+    update("| new |")
+    before, _, rest = published.partition("<!-- speed -->\n")
+    assert (
+        page.read_text(encoding="utf-8")
+        == f"{before}<!-- speed -->\n| new |\n<!-- /speed -->" + rest.partition("<!-- /speed -->")[2]
+    )
 
 
 def test_keys_are_answered() -> None:

@@ -58,7 +58,7 @@ def clblint_at(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
 @pytest.mark.whole
 def test_the_readme_names_every_format(tmp_path: Path) -> None:
     said = clblint_at(tmp_path, "--format", "nothing").stderr.strip().rpartition("there are ")[2].split(", ")
-    (text,) = re.findall(r"^\*\*Formats\.\*\* (.*?)^$", README, re.MULTILINE | re.DOTALL)
+    (text,) = re.findall(r"^### Formats and exit codes\n\n(.*?)^$", README, re.MULTILINE | re.DOTALL)
     assert set(said) == set(re.findall(r"`(\w+)`", text))
 
 
