@@ -349,7 +349,7 @@ class Dispatcher:
                 for found in check(subject):
                     file.add(rule, owner, thing, found)  # problems found before an exception count
                     found_nothing = False
-            except Exception as error:  # noqa: BLE001 - a broken rule must not stop the others
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - a broken rule must not stop the others
                 file.fail(rule, owner, subject, error)
             if facts_read:
                 file.note_missing_facts(rule, owner, found_nothing=found_nothing)
@@ -372,7 +372,7 @@ def _parts(give: Callable[[Any], Iterable[object]], plan: RulePlan, subjects: It
     for file, thing, owner, subject in subjects:
         try:
             parts = tuple(give(subject))
-        except Exception as error:  # noqa: BLE001 - a broken rule must not stop the others: those on these parts fail
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a broken rule must not stop those on other parts
             for _, rule in plan.rules:
                 file.fail(rule, owner, subject, error)
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import finder_in
@@ -122,7 +123,7 @@ class FileCheck:
         made = made if self._builder is None else self._builder.built(made, found, thing)
         self._found.setdefault(thing.index if thing is not None else -1, []).append(made)
 
-    def fail(self, rule: Rule, owner: str, subject: object, error: Exception) -> None:
+    def fail(self, rule: Rule, owner: str, subject: object, error: BaseException) -> None:
         """Add an exception that a rule raised."""
         self.failures.append(_failure(rule, owner, subject, error))
 
@@ -179,12 +180,16 @@ def _bounded(values: dict[str, Value]) -> dict[str, Value]:
     }
 
 
-def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
+def _failure(rule: Rule, owner: str, subject: object, error: BaseException) -> str:
     from traceback import format_exception  # noqa: PLC0415 - hardly ever
 
     cause = f"{type(error).__name__}: {error}".splitlines()[0]
     if place := raised_in(rule.pack, error):
         cause += f" ({place})"
+    else:  # what the check hands over is at fault
+        code = next((check.__code__ for check in (rule.checks or {}).values() if isinstance(check, FunctionType)), None)
+        where = f"{code.co_filename}:{code.co_firstlineno}" if code is not None else rule.module
+        cause += " " + tr("(a check has to yield what problem() returns: {place})", place=where)
     about = owner or type(subject).__name__
     trace = "\n" + "".join(format_exception(error)).rstrip() if os.environ.get("CLBLINT_DEBUG") else ""
     message = tr(

@@ -226,8 +226,8 @@ class Worker:
     def _summary(self, item: Input, manifest: Manifest | BuildRecord | str) -> FileSummary:
         if isinstance(manifest, BuildRecord):
             return FileSummary(item.path, b"", b"", "", manifest)
-        if isinstance(manifest, str):  # nobody asked for a context file, so its error is not reported
-            return FileSummary(item.path, b"", b"", manifest if item.reported else "")
+        if isinstance(manifest, str):  # only a file that is named has to be readable, be it for context
+            return FileSummary(item.path, b"", b"", manifest if item.reported or item.explicit else "")
         outline = outline_of(manifest, claims_of)
         digest = item.digest(manifest.source.data) + (manifest.record.digest if manifest.record else b"")
         if manifest.role.built:

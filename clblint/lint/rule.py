@@ -200,7 +200,7 @@ def from_row(row: Row, *, page: str | None = None, checks: dict[str, Check] | No
 def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     name: str,
     *,
-    on: type,
+    on: type | str,
     severity: Severity,
     page: str | None = None,
     evidence: str = "S",
@@ -218,12 +218,13 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
 
     def make(check: Check) -> Rule:
         _refuse_unknown(name, on, check)
+        kind = on if isinstance(on, str) else on.__name__
         return Rule(
             name,
-            (on.__name__,),
+            (kind,),
             severity,
             check.__module__,
-            checks={on.__name__: check},
+            checks={kind: check},
             evidence=evidence,
             since=since,
             tags=tags,

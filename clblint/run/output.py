@@ -237,13 +237,13 @@ def tell_passed_over() -> None:
 def write(output: Output, chunks: Iterable[str]) -> None:
     """Write a report to standard output, or replace its file as a whole or not at all.
 
-    The folder of the file is created if only the last part of the path is missing; a longer one is probably misspelt.
+    The folders above the file are created.
     """
     if output.file:
         from clblint.files.replace import replace_file  # noqa: PLC0415 - most reports go to standard output
 
         with contextlib.suppress(OSError):  # writing the file reports the cause
-            os.mkdir(os.path.dirname(output.file) or ".")
+            os.makedirs(os.path.dirname(output.file) or ".", exist_ok=True)
         replace_file(output.file, (chunk.encode() for chunk in chunks))
     elif sys.stdout is None:
         raise UsageError(tr("standard output is closed: name a file, --format NAME=FILE"))

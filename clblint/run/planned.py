@@ -89,7 +89,7 @@ class PlannedProject:
         try:
             data = self._read(item.path)
         except UsageError as error:
-            if item.reported:  # nobody asked for a context file
+            if item.reported or item.explicit:  # only a file that is named has to be readable, be it for context
                 self.errors.append(str(error))
             return None
         self._digests[item.path] = digest_of(data)

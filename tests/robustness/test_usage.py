@@ -72,7 +72,15 @@ def test_a_context_that_does_not_exist_is_named(project: Clblint) -> None:
     assert (ran.code, ran.err) == (2, "clblint: nothing: No such file or directory\n")
 
 
-@pytest.mark.parametrize("path", ["no/such/x.sarif", ".", "web.yaml/x.sarif"])
+@pytest.mark.parametrize("verb", [(), ("plan",)], ids=["check", "plan"])
+def test_a_context_file_that_is_too_large_is_named(verb: tuple[str, ...], project: Clblint) -> None:
+    project.write("large.yaml", "a" * (64 * 2**20 + 1))
+    ran = project.run(*verb, "web.yaml", "--context", "large.yaml")
+    assert ran.code == 2
+    assert ran.err.startswith("clblint: large.yaml: larger than 64 MiB, ")
+
+
+@pytest.mark.parametrize("path", ["web.yaml/such/x.sarif", ".", "web.yaml/x.sarif"])
 def test_a_report_that_cannot_be_written_is_exit_2(path: str, project: Clblint) -> None:
     ran = project.run("web.yaml", "--format", f"sarif={path}")
     assert ran.code == 2
@@ -323,8 +331,8 @@ def test_an_empty_pipe_is_exit_2(project: Clblint) -> None:
 
 def test_the_folder_of_a_report_is_made(project: Clblint) -> None:
     whole = project.run("web.yaml", "--format", "json")
-    assert project.run("web.yaml", "--format", "json=reports/x.json").code == whole.code
-    assert (project.folder / "reports" / "x.json").read_text() == whole.out
+    assert project.run("web.yaml", "--format", "json=build/reports/x.json").code == whole.code
+    assert (project.folder / "build" / "reports" / "x.json").read_text() == whole.out
 
 
 def test_there_is_no_plan_of_an_empty_pipe(project: Clblint) -> None:

@@ -1,0 +1,51 @@
+"""Mistakes in the rules of a plugin: the message says where, and the findings of all others are reported."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from .conftest import Plugins
+
+HEAD = '''"""A rule."""
+import sys
+import clblint.api as api
+
+@api.rule("acme/odd", on={on}, severity=api.Severity.WARNING)
+def odd(service):
+    {body}
+
+@api.hookimpl
+def clblint_rules():
+    return [odd]
+'''
+ANSWERS = {
+    "nothing": "return None",
+    "a problem that is returned": 'return api.problem("odd", service)',
+    "a text": 'yield "odd"',
+}
+
+
+@pytest.mark.parametrize("body", ANSWERS.values(), ids=ANSWERS)
+def test_a_check_that_yields_no_problems_is_named_with_its_place(plugins: Plugins, body: str) -> None:
+    plugins.add("acme", HEAD.format(on="api.Service", body=body))
+    ran = plugins.run("--format", "concise", "--select", "acme/odd,local-without-wrr", ".")
+    assert ran.returncode == 2
+    assert "rule acme/odd of acme broke on Service/web: " in ran.stderr
+    assert f"(a check has to yield what problem() returns: {plugins.modules / 'acme.py'}:5)" in ran.stderr
+    assert "local-without-wrr" in ran.stdout
+
+
+def test_a_check_that_exits_ends_nothing_but_itself(plugins: Plugins) -> None:
+    plugins.add("acme", HEAD.format(on="api.Service", body="sys.exit(3)"))
+    ran = plugins.run("--format", "concise", "--select", "acme/odd,local-without-wrr", ".")
+    assert ran.returncode == 2
+    assert f"broke on Service/web: SystemExit: 3 ({plugins.modules / 'acme.py'}:7)" in ran.stderr
+    assert "local-without-wrr" in ran.stdout
+
+
+def test_a_rule_may_name_its_subject(plugins: Plugins) -> None:
+    plugins.add("acme", HEAD.format(on='"Listener"', body='yield api.problem("odd", service.port)'))
+    assert "warning acme/odd: odd" in plugins.run("--format", "concise", "--select", "acme/odd", ".").stdout
