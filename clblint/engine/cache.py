@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from clblint.engine.result import Result, pack_result
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple, cached_property
-from clblint.files.cache_folder import is_cached, read_pieces, write_pieces
+from clblint.files.cache_folder import is_cached, read_slices, write_slices
 from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
 from clblint.files.here import here, is_file, is_folder
-from clblint.files.shelf import Shelf, shelf_on_disk
+from clblint.files.spill_file import SpillFile, new_spill_file
 from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.roots import KUSTOMIZATION, Kustomization, is_kustomization
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clblint.discovery.walk import Input
-    from clblint.files.shelf import Piece
+    from clblint.files.spill_file import Slice
 
 _LAYOUT = b"12"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
@@ -48,7 +48,7 @@ class CacheEntry(NamedTuple):
     digest: bytes
     outline: bytes
     project: bytes = b""
-    result: Any = None  # a `Piece` of a packed one, which is stored apart, or the `Result` itself
+    result: Any = None  # a `Slice` of a packed one, which is stored apart, or the `Result` itself
     needs: tuple[tuple[str, bytes], ...] = ()
     asked: bytes = b""
     kustomization: Kustomization | None = None  # which gives other files their roles
@@ -78,7 +78,7 @@ class ResultCache:
     def entries(self) -> dict[str, CacheEntry]:
         """The stored entries, by path."""
         found: dict[str, CacheEntry] = {}
-        stored = read_pieces(self._name)
+        stored = read_slices(self._name)
         if stored is not None:
             for path, (plain, *place) in stored.value.items():
                 entry = _ENTRY.unpack(plain)
@@ -94,9 +94,9 @@ class ResultCache:
         if not _MANY <= len(entries) < _TOO_MANY or self._jobs == 1:
             self._write(entries)
             return
-        from clblint.engine.aside import aside  # noqa: PLC0415 - only for many
+        from clblint.engine.background import run_in_background  # noqa: PLC0415 - only for many
 
-        self._writing = aside(lambda: self._write(entries))
+        self._writing = run_in_background(lambda: self._write(entries))
 
     def wait(self) -> None:
         """Wait until the entries are written."""
@@ -106,19 +106,19 @@ class ResultCache:
 
     def _write(self, entries: Mapping[str, CacheEntry]) -> None:
         index: dict[str, Plain] = {}
-        pieces: list[Piece] = []
-        shelf = Shelf() if len(entries) < _TOO_MANY else shelf_on_disk()
+        slices: list[Slice] = []
+        spill = SpillFile() if len(entries) < _TOO_MANY else new_spill_file()
         start = 0
         for path, entry in entries.items():
             is_stored = self.entries.get(path) is entry
             plain = self._plain[path] if is_stored else _ENTRY.pack(entry._replace(result=None))
             index[path] = (plain,)
             if entry.result is not None:
-                piece = shelf.put(pack_result(entry.result)) if isinstance(entry.result, Result) else entry.result
-                index[path] = plain, start, piece.size
-                pieces.append(piece)
-                start += piece.size
-        write_pieces(self._name, index, pieces)
+                slice_ = spill.put(pack_result(entry.result)) if isinstance(entry.result, Result) else entry.result
+                index[path] = plain, start, slice_.size
+                slices.append(slice_)
+                start += slice_.size
+        write_slices(self._name, index, slices)
 
 
 class FileSeen(NamedTuple):
@@ -147,9 +147,9 @@ class FilesSeen:
 
     def see(self, paths: Sequence[str], jobs: int, meanwhile: Callable[[], object]) -> None:
         """Read files in several processes; this one does something else first."""
-        from clblint.engine.spread import spread  # noqa: PLC0415 - a small run has one process
+        from clblint.engine.parallel_map import map_in_processes  # noqa: PLC0415 - a small run has one process
 
-        found: list[Any] = spread(paths, partial(_seen, read=self.read), jobs, meanwhile)
+        found: list[Any] = map_in_processes(paths, partial(_seen, read=self.read), jobs, meanwhile)
         self.known.update((path, one and FileSeen(*one)) for path, one in zip(paths, found, strict=True))
 
     def of(self, item: Input) -> tuple[bytes, bool] | None:

@@ -42,18 +42,26 @@ _NOTHING: tuple[Proven, dict[str, set[str]]] = ({}, {})
 _Key = tuple[str, str, str]  # rule, object, subject: what survives moved lines
 
 
-class Ground(NamedTuple):
-    """What fixes are tried on: the state of a run.
+class TrialContext(NamedTuple):
+    """The state of a run that fixes are tried on.
 
-    `roots` are the roots that could be built, by path, `made` the digests of their objects, `users` the roots that use
-    a file. `known` are the digests of all files as the run has read them, `outlines` those of the files that tell
-    something, `told` the arguments of `Worker.tell`. `result_of` gives what was found in a root. `workers` have judged
-    roots in this run, if they are still there. If it is `sampled`, one root may stand for those in the same state.
+    Attributes:
+        settings: those of the run.
+        read: reads a file.
+        roles_and_names: the arguments of `Worker.set_roles`.
+        roots: the roots that could be built, by path.
+        made: the digests of the objects of each root.
+        users: the roots that use a file.
+        known: the digests of all files as the run has read them.
+        outlines: the outline of each file; empty if other files need nothing of it.
+        result_of: gives the result of a root; None if it has none.
+        workers: the workers that judged roots in this run, if they have not ended.
+        sampled: whether one root may stand for those in the same state.
     """
 
     settings: WorkerSettings
     read: Callable[[str], bytes]
-    told: tuple[dict[str, Plain], dict[str, str]]
+    roles_and_names: tuple[dict[str, Plain], dict[str, str]]
     roots: Mapping[str, Input]
     made: Mapping[str, bytes]
     users: Mapping[str, Sequence[str]]
@@ -78,35 +86,40 @@ class Kept(NamedTuple):
     sampled: bool
 
 
-def keep_proven(ground: Ground, results: Mapping[str, Result]) -> Iterator[Kept]:
+def keep_proven(context: TrialContext, results: Mapping[str, Result]) -> Iterator[Kept]:
     """The results that have fixes in files that roots use, without those that do not hold in all of these.
 
     All are tried before this returns. None is tried if nobody asks for edits: then none is kept.
     """
-    users = ground.users
-    found = (one for result in results.values() for one in result.findings if ground.settings.edits)
+    users = context.users
+    found = (one for result in results.values() for one in result.findings if context.settings.edits)
     tried = [one for one in found if one.edits and one.path in users]
-    trials = FixTrials(ground) if tried else None
+    trials = FixTrials(context) if tried else None
     proven, needs = trials.proven(tried) if trials is not None else _NOTHING
-    return _kept(ground, results, proven, needs, sampled=trials is not None and trials.sampled)
+    return _kept(context, results, proven, needs, sampled=trials is not None and trials.sampled)
 
 
 def _kept(
-    ground: Ground, results: Mapping[str, Result], proven: Proven, needs: Mapping[str, set[str]], *, sampled: bool
+    context: TrialContext,
+    results: Mapping[str, Result],
+    proven: Proven,
+    needs: Mapping[str, set[str]],
+    *,
+    sampled: bool,
 ) -> Iterator[Kept]:
     for path, result in results.items():
-        mine = {one.path for one in result.findings if one.edits and (one.roots or one.path in ground.users)}
+        mine = {one.path for one in result.findings if one.edits and (one.roots or one.path in context.users)}
         if mine:
-            findings = tuple(_settled(one, proven, ground) for one in result.findings)
+            findings = tuple(_settled(one, proven, context) for one in result.findings)
             more = set[str]().union(*(needs.get(name, ()) for name in mine))
             # Also of files that no root was tried for, since one that uses them could not be built.
-            files = mine if ground.settings.edits else set()
+            files = mine if context.settings.edits else set()
             yield Kept(path, result._replace(findings=findings), files, more, sampled)
 
 
-def _settled(finding: Finding, proven: Proven, ground: Ground) -> Finding:
+def _settled(finding: Finding, proven: Proven, context: TrialContext) -> Finding:
     """The finding with its fix if that holds."""
-    if not finding.edits or not (finding.roots or finding.path in ground.users):
+    if not finding.edits or not (finding.roots or finding.path in context.users):
         return finding
     if finding.edits not in proven:
         return finding.with_details(replacements=None)._replace(edits=(), safe=False, shown="")
@@ -154,21 +167,21 @@ class _Seen(NamedTuple):
 class FixTrials:
     """The fixes in files that roots use, each tried on all of these.
 
-    Where that is enough (`Ground.sampled`), all fixes together are first tried on some of the roots in which they meet
-    the same (see `TrialWorker`).
+    Where that is enough (`TrialContext.sampled`), all fixes together are first tried on some of the roots
+    in which they meet the same (see `TrialWorker`).
     """
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, context: TrialContext) -> None:
         self.sampled = False  # whether a root stood for others
-        self._ground = ground
+        self._context = context
         self._texts: dict[str, bytes] = {}
         self._before: dict[str, tuple[Finding, ...]] = {}
         self._by_spot: dict[str, dict[tuple[str, Place], list[Finding]]] = {}
         self._needs: dict[str, set[str]] = {}
-        known = ground.workers.builder if ground.workers is not None else None
-        self._builder = known or RootBuilder(ground.read, ground.told[1])
-        self._workers = ground.workers or WorkerPool(ground.settings, ground.read, 1, self._builder)
-        self._spare = len(ground.roots) + _SPARE
+        known = context.workers.builder if context.workers is not None else None
+        self._builder = known or RootBuilder(context.read, context.roles_and_names[1])
+        self._workers = context.workers or WorkerPool(context.settings, context.read, 1, self._builder)
+        self._spare = len(context.roots) + _SPARE
 
     def proven(self, findings: Iterable[Finding]) -> tuple[Proven, dict[str, set[str]]]:
         """The fixes that hold, as text, of those of some findings; and, by file, what this depends on beside its users.
@@ -180,7 +193,7 @@ class FixTrials:
         fixes = self._undisturbing(fixes)
         kept, overlapping = self._holding(fixes)
         kept += self._holding(overlapping)[0]  # each of these holds without the others
-        users = self._ground.users
+        users = self._context.users
         needs = {path: set[str]().union(*(self._needs.get(root, ()) for root in users[path])) for path in tried}
         proven = {fix.edits: fix.written for fix in kept}  # it can be made without the others, too
         return proven, {path: found.difference(users[path]) for path, found in needs.items()}
@@ -189,7 +202,7 @@ class FixTrials:
         """The fixes that hold together, and those that overlap with others."""
         trial = self._made(fixes)
         by_root = self._by_root(trial.made)
-        sample = self._sample(by_root) if self._ground.sampled else {}
+        sample = self._sample(by_root) if self._context.sampled else {}
         if trial.made and self._blamed(trial, trial.made, by_root, sample).is_none:
             self.sampled |= len(sample) > len(set(sample.values()))
             return trial.made, trial.overlapping
@@ -238,9 +251,9 @@ class FixTrials:
         return next((root for root in roots if self._is_changed(root, builder)), "")
 
     def _is_changed(self, root: str, builder: RootBuilder) -> bool:
-        role = role_of(self._ground.roots[root].role)
+        role = role_of(self._context.roots[root].role)
         _, record = builder.built(Source(root, self._text(root)), role, prefilter=True)
-        return record.made != self._ground.made[root]
+        return record.made != self._context.made[root]
 
     def _extend(self, kept: list[_Fix], fixes: list[_Fix]) -> list[_Fix]:
         """Add to the kept fixes those that hold together with them; returns those that overlap with others."""
@@ -270,7 +283,7 @@ class FixTrials:
         """The roots that use the files of some fixes, each with these fixes."""
         found: dict[str, list[_Fix]] = {}
         for fix in fixes:
-            for root in self._ground.users[fix.path]:
+            for root in self._context.users[fix.path]:
                 found.setdefault(root, []).append(fix)
         return found
 
@@ -300,7 +313,7 @@ class FixTrials:
         """What is found in the objects of a root for which some fixes are, and by which settings."""
         objects = {one.object for fix in fixes for one in self._findings_of(fix, root)}
         met = sorted((one.rule, one.alike, one.edits) for one in self._found_in(root) if one.object in objects)
-        return self._ground.settings.by_file.number_of(root), tuple(fix.edits for fix in fixes), tuple(met)
+        return self._context.settings.by_file.number_of(root), tuple(fix.edits for fix in fixes), tuple(met)
 
     def _blamed(
         self, trial: _Trial, fixes: list[_Fix], roots: Iterable[str], sample: Mapping[str, int] | None = None
@@ -349,13 +362,13 @@ class FixTrials:
     def _found_in(self, root: str) -> tuple[Finding, ...]:
         """What was found in a root before."""
         if root not in self._before:
-            result = self._ground.result_of(root)
+            result = self._context.result_of(root)
             self._before[root] = tuple(one for one in result.findings if one.roots) if result is not None else ()
         return self._before[root]
 
     def _judged(self, roots: Iterable[str], trial: _Trial, sample: Mapping[str, int]) -> dict[str, _Seen]:
         """Build and judge roots, or a sample of them, with some fixes made."""
-        inputs = [self._ground.roots[root]._replace(reported=False) for root in roots]
+        inputs = [self._context.roots[root]._replace(reported=False) for root in roots]
         edits = (edit for fix in trial.made for edit in fix.edits)
         self._workers.begin_trial(trial.texts, edits, inputs, sample)
         seen = dict(self._seen_in(inputs))
@@ -365,11 +378,11 @@ class FixTrials:
     def _seen_in(self, inputs: Sequence[Input]) -> Iterator[tuple[str, _Seen]]:
         """Yield what is found in roots; what comes later counts."""
         workers = self._workers
-        workers.tell(*self._ground.told)
+        workers.set_roles(*self._context.roles_and_names)
         summaries = workers.read_all(inputs)
         yield from ((one.path, _Seen(None, ())) for one in summaries if one.build is not None)
         built = {one.path: one.outline for one in summaries if one.build is not None and one.build.known}
-        outlines = {**self._ground.outlines, **built}
+        outlines = {**self._context.outlines, **built}
         workers.begin(list(filter(None, outlines.values())), {})
         for checked in workers.check([item for item in inputs if item.path in built], []):
             findings = None if checked.failures else tuple(one for one in _findings_of(checked) if one.roots)
@@ -379,10 +392,10 @@ class FixTrials:
         """A file as it was judged; raises `ChangedError` if it has changed since."""
         if path not in self._texts:
             try:
-                data = self._ground.read(path)
+                data = self._context.read(path)
             except UsageError as error:
                 raise ChangedError(path) from error
-            if not self._ground.known[path].startswith(digest_of(data)):
+            if not self._context.known[path].startswith(digest_of(data)):
                 raise ChangedError(path)
             self._texts[path] = data
         return self._texts[path]

@@ -19,7 +19,7 @@ from clblint.engine.work_queue import MOST, WorkQueue
 from clblint.engine.worker import Checked, FileSummary, Worker
 from clblint.errors import ChangedError, UsageError
 from clblint.files.codec import Codec
-from clblint.files.shelf import shelf_on_disk
+from clblint.files.spill_file import new_spill_file
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.record import RECORD
 from clblint.lint.edit import FixEdit
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clblint.engine.root_builder import RootBuilder
     from clblint.engine.worker import WorkerSettings
     from clblint.files.codec import Plain
-    from clblint.files.shelf import Shelf
+    from clblint.files.spill_file import SpillFile
     from clblint.fix.amend import FixedFile
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.project.project import Project
@@ -60,8 +60,8 @@ class _Task(Generic[T]):
         self,
         name: str,
         run: Callable[[Worker, Sequence[Input]], Iterable[T]],
-        pack: Callable[[T, Shelf], Plain],
-        unpack: Callable[[Plain, Shelf], T],
+        pack: Callable[[T, SpillFile], Plain],
+        unpack: Callable[[Plain, SpillFile], T],
     ) -> None:
         self.name = name
         self.run = run
@@ -69,12 +69,12 @@ class _Task(Generic[T]):
         self.unpack = unpack
 
 
-def _pack_pair(pair: tuple[FileSummary, Checked | None], shelf: Shelf) -> Plain:
-    return _SUMMARY.pack(pair[0]), pair[1] and pair[1].packed(shelf)
+def _pack_pair(pair: tuple[FileSummary, Checked | None], spill: SpillFile) -> Plain:
+    return _SUMMARY.pack(pair[0]), pair[1] and pair[1].packed(spill)
 
 
-def _unpack_pair(pair: Plain, shelf: Shelf) -> tuple[FileSummary, Checked | None]:
-    return _SUMMARY.unpack(pair[0]), pair[1] and Checked.unpacked(pair[1], shelf)
+def _unpack_pair(pair: Plain, spill: SpillFile) -> tuple[FileSummary, Checked | None]:
+    return _SUMMARY.unpack(pair[0]), pair[1] and Checked.unpacked(pair[1], spill)
 
 
 _READ = _Task("read", Worker.read_all, lambda one, _: _SUMMARY.pack(one), lambda plain, _: _SUMMARY.unpack(plain))
@@ -95,7 +95,7 @@ class WorkerPool:
     ) -> None:
         self._progress = settings.progress
         self._workers = [Worker(settings, read, builder)]  # the last one is that of a trial while there is one
-        self._others: list[tuple[Any, Connection, Shelf]] = []
+        self._others: list[tuple[Any, Connection, SpillFile]] = []
         self._others_keep = False  # files that they are to check
         self._holders: dict[str, int] = {}  # the process that has parsed a file for a build, by number, and the path
         self._failures: list[str] = []  # of other processes that have ended
@@ -114,21 +114,21 @@ class WorkerPool:
         with suppress(OSError):  # there may be no more processes: those that there are do all
             for _ in range(self._jobs - 1):
                 here, there = context.Pipe()
-                shelf = shelf_on_disk()
-                process = context.Process(target=_serve, args=(make, here, there, queue, shelf), daemon=True)
+                spill = new_spill_file()
+                process = context.Process(target=_serve, args=(make, here, there, queue, spill), daemon=True)
                 process.start()
                 there.close()
-                self._others.append((process, here, shelf))
+                self._others.append((process, here, spill))
 
     @property
     def _worker(self) -> Worker:
         """The worker of this process."""
         return self._workers[-1]
 
-    def tell(self, roles: dict[str, Plain], names: dict[str, str]) -> None:
-        """Tell all workers the roles and names of files, as for `Worker.tell`."""
-        self._worker.tell(roles, names)
-        self._tell_all("tell", [roles, names])
+    def set_roles(self, roles: dict[str, Plain], names: dict[str, str]) -> None:
+        """Give all workers the roles and names of files, as for `Worker.set_roles`."""
+        self._worker.set_roles(roles, names)
+        self._tell_all("set_roles", [roles, names])
 
     def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files in all processes, each of which keeps some; the summaries come in the order of the inputs."""
@@ -167,8 +167,8 @@ class WorkerPool:
             self._progress.expect("checked", len(kept) + len(again))
         self._send_command("check", list(map(_INPUT.pack, kept)))
         yield from self._worker.check_kept(kept)
-        for _, pipe, shelf in self._others:
-            yield from (Checked.unpacked(plain, shelf) for plain in _receive_all(pipe))
+        for _, pipe, spill in self._others:
+            yield from (Checked.unpacked(plain, spill) for plain in _receive_all(pipe))
         if not self._others and len(again) >= WORTH_A_PROCESS:
             self._fork(lambda: self._worker)  # with the project
         yield from self._in_batches(_CHECK_AGAIN, again)
@@ -190,8 +190,8 @@ class WorkerPool:
         self._queue.give(len(batches), len(own))
         for batch in chain(_batches(own[0]), map(batches.__getitem__, self._queue.take())):
             yield from ((0, found) for found in task.run(self._worker, batch))
-        for number, (_, pipe, shelf) in enumerate(self._others, 1):
-            yield from ((number, task.unpack(plain, shelf)) for plain in _receive_all(pipe))
+        for number, (_, pipe, spill) in enumerate(self._others, 1):
+            yield from ((number, task.unpack(plain, spill)) for plain in _receive_all(pipe))
 
     def amended(
         self, texts: Mapping[str, bytes], fixes: Mapping[str, Sequence[Sequence[FixEdit]]]
@@ -285,7 +285,9 @@ class WorkerPool:
             _send_to(pipe, command, argument)
 
 
-def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, queue: WorkQueue, shelf: Shelf) -> None:
+def _serve(
+    make: Callable[[], Worker], other_end: Connection, pipe: Connection, queue: WorkQueue, spill: SpillFile
+) -> None:
     import signal  # noqa: PLC0415 - a small run has one process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it as well and ends this process
@@ -297,7 +299,7 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
         while command != "close":
             _, (command, argument) = _receive(pipe)
             try:
-                answer, batches = _answer(workers, command, argument, queue, shelf)
+                answer, batches = _answer(workers, command, argument, queue, spill)
             except ChangedError as error:
                 _send(pipe, str(error), ChangedError.__name__)
             except UsageError as error:
@@ -313,22 +315,22 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
 
 
 def _answer(
-    workers: list[Worker], command: str, argument: list[Any], queue: WorkQueue, shelf: Shelf
+    workers: list[Worker], command: str, argument: list[Any], queue: WorkQueue, spill: SpillFile
 ) -> tuple[Any, list[bytes]]:
     """The answer to a command, and what follows it: as many batches as the answer to a task says."""
     worker = workers[-1]
     if command in _TASKS:
         task, (held, free) = _TASKS[command], (_batches(list(map(_INPUT.unpack, some))) for some in argument)
         taken = queue.awaited(chain(held, map(free.__getitem__, queue.take())))
-        batches = [marshal.dumps([task.pack(one, shelf) for one in task.run(worker, batch)]) for batch in taken]
+        batches = [marshal.dumps([task.pack(one, spill) for one in task.run(worker, batch)]) for batch in taken]
         return len(batches), batches
     if command == "check":
         checked = worker.check_kept(list(map(_INPUT.unpack, argument)))
-        return 1, [marshal.dumps([one.packed(shelf) for one in queue.awaited(checked)])]
+        return 1, [marshal.dumps([one.packed(spill) for one in queue.awaited(checked)])]
     if command == "amend":
         return _amended(worker, *argument), []
-    if command == "tell":
-        worker.tell(*argument)
+    if command == "set_roles":
+        worker.set_roles(*argument)
     elif command == "begin":
         worker.begin(*argument)
     elif command == "begin trial":

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from clblint.engine.counts import Count
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec, Plain
-from clblint.lint.finding import FINDING, ON_SHELF, Finding, LaidDetails
+from clblint.lint.finding import FINDING, SPILLED, Finding, SpilledDetails
 from clblint.lint.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.files.shelf import Piece
+    from clblint.files.spill_file import Slice
 
 
 class Result(NamedTuple):
@@ -60,31 +60,31 @@ def pack_result(result: Result) -> bytes:
     return marshal.dumps((contents, others, suppressions, len(advice), marshal.dumps(advice) if advice else b""))
 
 
-class _Laid:
+class _SpilledFindings:
     """The plain findings of a packed result; those of the last file that was asked for are kept."""
 
-    __slots__ = ("_advice", "_piece")
-    _last: ClassVar[tuple[_Laid | None, list[Plain]]] = (None, [])
+    __slots__ = ("_advice", "_slice")
+    _last: ClassVar[tuple[_SpilledFindings | None, list[Plain]]] = (None, [])
 
-    def __init__(self, piece: Piece, *, advice: bool) -> None:
-        self._piece = piece
+    def __init__(self, slice_: Slice, *, advice: bool) -> None:
+        self._slice = slice_
         self._advice = advice
 
     def __call__(self) -> list[Plain]:
-        if _Laid._last[0] is not self:
-            _, others, _, _, advice = marshal.loads(self._piece.read())  # noqa: S302 - of our own process or cache
-            _Laid._last = (self, _with_advice(others, advice) if self._advice else others)
-        return _Laid._last[1]
+        if _SpilledFindings._last[0] is not self:
+            _, others, _, _, advice = marshal.loads(self._slice.read())  # noqa: S302 - of our own process or cache
+            _SpilledFindings._last = (self, _with_advice(others, advice) if self._advice else others)
+        return _SpilledFindings._last[1]
 
 
-def load_graded(piece: Piece, lowest: Severity, *, lay: bool = False) -> Graded:
-    """A packed result without the findings below a severity; `lay` leaves the details of findings where they are."""
-    contents, others, suppressions, count, advice = marshal.loads(piece.read())  # noqa: S302 - the same
+def load_graded(slice_: Slice, lowest: Severity, *, spill: bool = False) -> Graded:
+    """A packed result without the findings below a severity; `spill` leaves the details of findings where they are."""
+    contents, others, suppressions, count, advice = marshal.loads(slice_.read())  # noqa: S302 - the same
     if lowest <= Severity.PEDANTIC and advice:
         others, count = _with_advice(others, advice), 0
-    if lay and others:
-        laid = _Laid(piece, advice=not count)
-        others = [_laid(one, LaidDetails(laid, at)) for at, one in enumerate(others)]
+    if spill and others:
+        spilled = _SpilledFindings(slice_, advice=not count)
+        others = [_with_spilled(one, SpilledDetails(spilled, at)) for at, one in enumerate(others)]
     result = RESULT.unpack((contents, others, suppressions))
     if lowest <= Severity.NOTE:  # nothing but advice is below it
         return Graded(result, (Severity.PEDANTIC,) * count)
@@ -99,8 +99,8 @@ def _with_advice(others: Iterable[Plain], advice: bytes) -> list[Plain]:
     return found
 
 
-def _laid(one: Plain, details: LaidDetails) -> Plain:
-    return (*one[:_DETAILS], details, one[_DETAILS + 1], ON_SHELF if one[_SHOWN] else "", *one[_SHOWN + 1 :])
+def _with_spilled(one: Plain, details: SpilledDetails) -> Plain:
+    return (*one[:_DETAILS], details, one[_DETAILS + 1], SPILLED if one[_SHOWN] else "", *one[_SHOWN + 1 :])
 
 
 def graded(result: Result, lowest: Severity) -> Graded:

@@ -89,11 +89,11 @@ class Roots:
         items = self._layout.with_roles(self._inputs, self._files)
         unbuilt = self._given.intersection(path for path in self._paths if path not in self._files)
         self.unbuilt_parts = used_as_they_are(items, unbuilt) - self._given
-        lent = self.lent
-        return [item._replace(reported=True) if item.path in lent else item for item in items] if lent else items
+        unnamed = self.unnamed_parts
+        return [item._replace(reported=True) if item.path in unnamed else item for item in items] if unnamed else items
 
-    def told(self, inputs: Iterable[Input]) -> tuple[dict[str, Plain], dict[str, str]]:
-        """The roles of some files and the names of all for workers (see `Worker.tell`)."""
+    def roles_and_names(self, inputs: Iterable[Input]) -> tuple[dict[str, Plain], dict[str, str]]:
+        """The roles of some files and the names of all for workers (see `Worker.set_roles`)."""
         roles = {item.path: item.role for item in inputs if item.role}
         return roles, self.names
 
@@ -155,7 +155,7 @@ class Roots:
         )
 
     @cached_property
-    def lent(self) -> frozenset[str]:
+    def unnamed_parts(self) -> frozenset[str]:
         """The files of the run that are not named, but used by a root that is; once all have their roles."""
         used = {file for path, files in self._files.items() if path in self._given for file in files}
         return frozenset(used & self._names - self._given) | self.unbuilt_parts
@@ -163,13 +163,13 @@ class Roots:
     def is_given(self, finding: Finding) -> bool:
         """Whether a finding is in a file that is named, or is about what a root builds that is.
 
-        What is left out of the project stays silent. A lent file has no findings of its own if it is more than a part.
+        What is left out of the project stays silent. Such a file has no findings of its own if it is more than a part.
         """
         path = finding.path
         if path in self._given:
             return True
         if not finding.roots:
-            return path not in self.lent or path not in self._deploying
+            return path not in self.unnamed_parts or path not in self._deploying
         return (path in self._names or not would_be_walked(path)) and self._root_is_given(finding)
 
     @cached_property

@@ -10,7 +10,7 @@ from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded,
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple, use_fast_constructors
 from clblint.files.digest import digest_of
-from clblint.files.shelf import Shelf, shelf_on_disk
+from clblint.files.spill_file import SpillFile, new_spill_file
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.roots import KUSTOMIZATION, is_kustomization
 from clblint.lint.severity import Severity
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clblint.engine.roots import Roots
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
     from clblint.files.codec import Plain
-    from clblint.files.shelf import Piece
+    from clblint.files.spill_file import Slice
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.kustomize.roots import Kustomization
     from clblint.kube.project.project import Project
@@ -36,29 +36,35 @@ if TYPE_CHECKING:
     from clblint.source.text import Source
     from clblint.suppress.silenced import SuppressedFinding
 
-_STABLE = 2  # later versions of marshal write equal values in different ways
+_MARSHAL_VERSION = 2  # later versions of marshal write equal values in different ways
 _CLUSTER = ""  # the path of the cache entry with the findings about declared clusters and refused builds
-_FIRST = 20  # files: who asks for them again asks for nearly every index of a project
-_SHARED = 10_000  # files: of more, another process that asks again would take too much memory
-_LAID = 2000  # files: of more, the details of findings are read when they are reported
-_SAMPLED = b"sampled"  # behind the digest of what fixes were tried on
+_CHECKED_BEFORE_FORKING = 20  # files: they make nearly every index of the project, which forked processes then share
+_MAX_FILES_TO_FORK = 10_000  # files: with more, another process would take too much memory
+_MAX_FILES_WITH_DETAILS_IN_MEMORY = 2000  # with more, the details of findings are read when they are reported
+_ON_A_SAMPLE = b"sampled"  # follows the digest of what fixes were tried on, if that was one root for several
 _DIGEST = 16  # bytes: the digest of an entry begins with that of the file alone
 
 
 class Outcome(NamedTuple):
     """The result of a run.
 
-    `counts` and `suppressions` (as plain tuples) are by file; those of `lent` files, which nobody has named, count, and
-    are not judged. `errors` (exit code 2) are files that could not be read and rules that raised. `partial` names the
-    API calls of which the inventory holds some pages only: the call, items read, items in total. `compared` are the
-    places (path, line and column) of objects with an older revision. `known` are the cache entries by path. `idle` says
-    that no rule was selected.
+    The report filter sets `silenced` and `gone`, and the fields on severities unless `lint` was given the lowest one.
 
-    `lower` are the findings below the reported severity and `hidden` their numbers by severity, the worst first; if
-    `lint` was not told the lowest severity, the report filter sets them.
-
-    The report filter sets the others: `silenced` are suppressed findings, `gone` is the number of baseline entries that
-    match no finding any more. `fixed` is the number of findings that `--fix` removed.
+    Attributes:
+        findings: the findings to report, in report order.
+        counts: what each file contains, by path.
+        errors: the files that could not be read and the rules that raised (exit code 2), as messages.
+        partial: the API calls of which the inventory holds only some pages: call, items read, items in total.
+        suppressions: by path, the suppressions as plain tuples.
+        compared: path, and line and column, of the objects with an older revision.
+        unnamed: the paths that the user did not name: their suppressions apply, but are never reported as unused.
+        silenced: the suppressed findings.
+        gone: the number of baseline entries that match no finding any more.
+        fixed: the number of findings that `--fix` removed.
+        hidden: the numbers of findings below the reported severity, by severity, the worst first.
+        lower: these findings.
+        known: the cache entries by path.
+        idle: whether no rule was selected.
     """
 
     findings: tuple[Finding, ...]
@@ -67,7 +73,7 @@ class Outcome(NamedTuple):
     partial: tuple[tuple[str, int, int], ...] = ()
     suppressions: dict[str, tuple[Plain, ...]] = {}  # noqa: RUF012 - nobody writes to it
     compared: frozenset[tuple[str, tuple[int, int]]] = frozenset()
-    lent: frozenset[str] = frozenset()
+    unnamed: frozenset[str] = frozenset()
     silenced: tuple[SuppressedFinding, ...] = ()
     gone: int = 0
     fixed: int = 0
@@ -189,7 +195,7 @@ class _Run:
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # with the digests of their files
         self._sources: dict[str, Source] = {}  # the kustomizations that were parsed now
         self._packs = False  # whether results are packed as they come, since there are many
-        self._shelf = Shelf()
+        self._spill = SpillFile()
         self._cluster: ClusterResult | None = None
         self._seen = seen
         self._roots: Roots | None = None  # None without a kustomization
@@ -246,7 +252,7 @@ class _Run:
         many = self._packs = sum(item.path not in self._known for item in self._inputs) >= pool.WORTH_A_PROCESS
         if many:
             use_fast_constructors()
-            self._shelf = shelf_on_disk()
+            self._spill = new_spill_file()
         workers = pool.WorkerPool(settings, self._read, jobs if many else 1, self._builder())
         try:
             if self._roots is not None:
@@ -254,7 +260,7 @@ class _Run:
             todo = [item for item in self._inputs if item.path not in self._known]
             apart: dict[str, Checked] = {}  # of files that were checked without those of other batches
             if len(todo) >= pool.WORTH_DROPPING:
-                fresh.update(self._entries_read(_set_aside(workers.read_and_check(todo), apart, self._shelf)))
+                fresh.update(self._entries_read(_set_aside(workers.read_and_check(todo), apart, self._spill)))
             else:
                 fresh.update(self._entries_read(workers.read_all(todo)))
             self._known.update(fresh)
@@ -266,7 +272,7 @@ class _Run:
             idle = not any(lint_settings.rules for lint_settings in settings.by_file)
             refused = self._refused()
             self._cluster = ClusterResult(tuple(workers.check_cluster(refused)), partial, idle)
-            packed = self._shelf.put(CLUSTER_RESULT.dump(self._cluster))
+            packed = self._spill.put(CLUSTER_RESULT.dump(self._cluster))
             fresh[_CLUSTER] = CacheEntry(_digest_of_refused(refused), b"", project, packed)
             self._known.update(fresh)
             if self._roots is not None and self._with_fixes:
@@ -293,14 +299,14 @@ class _Run:
         found: dict[str, CacheEntry] = {}
         to_build = roots.to_build
         if to_build:
-            workers.tell(*roots.told(to_build))
+            workers.set_roles(*roots.roles_and_names(to_build))
             seen = workers.read_all(to_build)
             roots.take({one.path: one.build for one in seen})
             found = dict(self._entries_read(one for one in seen if one.build is not None and one.build.known))
             self._known.update(found)
             self._load(self._cache.entries if self._cache else {})
             self._renew(one for one in seen if one.build is not None)
-        workers.tell(*roots.told(self._inputs))
+        workers.set_roles(*roots.roles_and_names(self._inputs))
         return found
 
     def _renew(self, unbuilt: Iterable[FileSummary]) -> None:
@@ -361,41 +367,41 @@ class _Run:
 
     def _prove_fixes(self, roots: Roots, settings: WorkerSettings, workers: WorkerPool) -> dict[str, CacheEntry]:
         """Keep the fixes in files that roots use only if they mend all of these; returns the changed entries."""
-        from clblint.engine.fix_trials import Ground, keep_proven  # noqa: PLC0415 - few runs have such fixes
+        from clblint.engine.fix_trials import TrialContext, keep_proven  # noqa: PLC0415 - few runs have such fixes
 
         known = {path: entry.digest for path, entry in self._known.items()}
         outlines = {path: entry.outline for path, entry in self._known.items()}
         in_order = {item.path: outlines.get(item.path, b"") for item in self._inputs}
         inputs = self._inputs
         built, made = roots.built(inputs), roots.made
-        told, users = roots.told(inputs), roots.users(inputs)
+        roles, users = roots.roles_and_names(inputs), roots.users(inputs)
         results = {path: result for path in self._with_fixes if (result := self.result_of(path)) is not None}
 
         def result_of(path: str) -> Result | None:
             return results[path] if path in results else self.result_of(path)
 
-        ground = Ground(
-            settings, self._read, told, built, made, users, known, in_order, result_of, workers, self._sampled
+        context = TrialContext(
+            settings, self._read, roles, built, made, users, known, in_order, result_of, workers, self._sampled
         )
-        kept = keep_proven(ground, results)
+        kept = keep_proven(context, results)
         workers.dismiss()
         changed: dict[str, CacheEntry] = {}
         state = _UsersState(users, self._known)
         for path, result, files, needs, sampled in kept:
             old = self._known[path]
             more = tuple((name, known[name]) for name in sorted(needs - {path}) if name in known)
-            mark = _SAMPLED if sampled else b""
+            mark = _ON_A_SAMPLE if sampled else b""
             tried = tuple((name, state.digest_of(name) + mark) for name in sorted(files))
             changed[path] = old._replace(result=result, needs=(*old.needs, *more), tried=tried)
         return changed
 
-    def _packed(self, result: Result | Piece) -> Piece:
-        return self._shelf.put(pack_result(result)) if isinstance(result, Result) else result
+    def _packed(self, result: Result | Slice) -> Slice:
+        return self._spill.put(pack_result(result)) if isinstance(result, Result) else result
 
     def _project(self) -> bytes:
         """The digests of the outlines and of the settings of all files."""
         keys = [key for item in self._inputs if (key := self._key_of(item.path))]
-        return digest_of(b"".join(map(digest_of, self._outlines()))) + digest_of(marshal.dumps(keys, _STABLE))
+        return digest_of(b"".join(map(digest_of, self._outlines()))) + digest_of(marshal.dumps(keys, _MARSHAL_VERSION))
 
     def _refused(self) -> list[RefusedBuild]:
         return self._roots.refused(self._inputs) if self._roots is not None else []
@@ -436,45 +442,45 @@ class _Run:
 
     def _holds(self, tried: Iterable[tuple[str, bytes]], users: _UsersState) -> bool:
         """Whether the roots that fixes were tried on are the same."""
-        marks = (b"", _SAMPLED) if self._sampled else (b"",)
+        marks = (b"", _ON_A_SAMPLE) if self._sampled else (b"",)
         return all(digest in {users.digest_of(path) + mark for mark in marks} for path, digest in tried)
 
     def outcome(self, lowest: Callable[[str], Severity]) -> Outcome:
         """The outcome, with the findings in the order of a report; `lowest` as for `lint`."""
         lowest = lowest if self._roots is None else every_severity
         limits = {item.path: lowest(item.path) for item in self._judged()}
-        lay = len(limits) > _LAID
-        found = {path: one for path, at in limits.items() if (one := self._graded(path, at, lay=lay)) is not None}
+        spill = len(limits) > _MAX_FILES_WITH_DETAILS_IN_MEMORY
+        found = {path: one for path, at in limits.items() if (one := self._graded(path, at, spill=spill)) is not None}
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
-        lent = also = counted = frozenset[str]()
+        unnamed = also = counted = frozenset[str]()
         if self._roots is not None:
-            lent, also, counted = self._roots.lent, self._roots.also_judged, self._roots.unbuilt_parts
-            given = map(_without_edits_in(lent), filter(self._roots.is_given, findings))
+            unnamed, also, counted = self._roots.unnamed_parts, self._roots.also_judged, self._roots.unbuilt_parts
+            given = map(_without_edits_in(unnamed), filter(self._roots.is_given, findings))
             findings = sorted(given, key=lambda finding: finding.sort_key)
         cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].result.read())
         about_all = [one for one in cluster.findings if one.severity >= lowest(one.path)]
         advice = [one for one in cluster.findings if one.severity < lowest(one.path)]
-        lower = _Lower(self, {path: limits[path] for path, one in found.items() if one.lower}, advice)
+        lower = _BelowLimit(self, {path: limits[path] for path, one in found.items() if one.lower}, advice)
         levels = [*(level for one in found.values() for level in one.lower), *(one.severity for one in advice)]
         if about_all:
             findings = sorted((*findings, *about_all), key=lambda finding: finding.sort_key)
-        counts = {path: result.contents for path, result in results.items() if path not in lent or path in counted}
+        counts = {path: result.contents for path, result in results.items() if path not in unnamed or path in counted}
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
         errors, (_, partial, idle) = tuple(self._errors), cluster
         outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
-        outcome = outcome._replace(lent=lent | also)
+        outcome = outcome._replace(unnamed=unnamed | also)
         return outcome._replace(lower=lower, hidden=by_level(levels)) if levels else outcome
 
-    def _graded(self, path: str, lowest: Severity, *, lay: bool = False) -> Graded | None:
+    def _graded(self, path: str, lowest: Severity, *, spill: bool = False) -> Graded | None:
         """The result of a file, from this run or from the cache; None for a file that could not be read."""
         entry = self._known.get(path)
         if entry is None or entry.result is None:
             return None
         if isinstance(entry.result, Result):
             return graded(entry.result, lowest)
-        found = load_graded(entry.result, lowest, lay=lay)
+        found = load_graded(entry.result, lowest, spill=spill)
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
             return found
         return found._replace(result=found.result.without_text)
@@ -485,7 +491,7 @@ class _Run:
         return found.result if found is not None else None
 
 
-class _Lower:
+class _BelowLimit:
     """The findings below the reported severities, unpacked whenever they are asked for."""
 
     def __init__(self, run: _Run, lowest: Mapping[str, Severity], about_all: Sequence[Finding]) -> None:
@@ -507,11 +513,11 @@ def by_level(levels: Sequence[Severity]) -> tuple[tuple[Severity, int], ...]:
     return tuple((level, levels.count(level)) for level in sorted(set(levels), reverse=True))
 
 
-def _without_edits_in(lent: Container[str]) -> Callable[[Finding], Finding]:
+def _without_edits_in(unnamed: Container[str]) -> Callable[[Finding], Finding]:
     """A function that takes the fixes from findings in some files, which the user has not named."""
 
     def without(finding: Finding) -> Finding:
-        if not finding.edits or finding.path not in lent:
+        if not finding.edits or finding.path not in unnamed:
             return finding
         return finding.with_details(replacements=None)._replace(edits=(), safe=False, shown="")
 
@@ -535,24 +541,29 @@ def _that_hold(checked: Sequence[Checked], project: Project, jobs: int) -> froze
     """The paths of results that hold in a project."""
     if not checked:
         return frozenset()
-    from clblint.engine.spread import spread  # noqa: PLC0415 - a small run has one process
+    from clblint.engine.parallel_map import map_in_processes  # noqa: PLC0415 - a small run has one process
     from clblint.kube.project.questions import still_holds  # noqa: PLC0415 - not needed if nothing has changed
 
     def holds(one: Checked) -> bool:
         return still_holds(project, one.asked)
 
-    first = [*map(holds, checked[:_FIRST])]  # which makes the indexes of the project, so that all processes share them
-    found = [*first, *spread(checked[_FIRST:], holds, jobs if len(checked) <= _SHARED else 1)]
+    first = [
+        *map(holds, checked[:_CHECKED_BEFORE_FORKING])
+    ]  # which makes the indexes of the project, so that all processes share them
+    found = [
+        *first,
+        *map_in_processes(checked[_CHECKED_BEFORE_FORKING:], holds, jobs if len(checked) <= _MAX_FILES_TO_FORK else 1),
+    ]
     return frozenset(one.path for one, is_same in zip(checked, found, strict=True) if is_same)
 
 
 def _set_aside(
-    found: Iterable[tuple[FileSummary, Checked | None]], apart: dict[str, Checked], shelf: Shelf
+    found: Iterable[tuple[FileSummary, Checked | None]], apart: dict[str, Checked], spill: SpillFile
 ) -> Iterator[FileSummary]:
     """Yield the summaries of files, and put the packed results into `apart`."""
     for summary, checked in found:
         if checked is not None:
-            apart[checked.path] = checked.laid_on(shelf)
+            apart[checked.path] = checked.spilled(spill)
         yield summary
 
 
@@ -569,7 +580,7 @@ class _UsersState:
         if path not in self._digests:
             known = self._known
             state = [(root, known[root].digest if root in known else b"") for root in self._users.get(path, ())]
-            self._digests[path] = digest_of(marshal.dumps(state, _STABLE))
+            self._digests[path] = digest_of(marshal.dumps(state, _MARSHAL_VERSION))
         return self._digests[path]
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.engine.build_predictor import BuildPredictor, gist_of
 from clblint.engine.counts import Count
-from clblint.engine.foreseen import Foreseen, gist_of
 from clblint.engine.result import Result
 from clblint.engine.worker import Checked, Worker
 from clblint.fast import NamedTuple
@@ -66,18 +66,18 @@ class TrialWorker(Worker):
     ) -> None:
         settings, read, builder, self._before = before.with_texts(texts)
         super().__init__(settings._replace(show=None, progress=None, edits=False), read, builder.edited(texts))
-        self._foreseen = Foreseen(edits, builder)
+        self._predictor = BuildPredictor(edits, builder)
         self._dispatcher.brief = True
         self._tried = tried
         self._sample = sample
         self._met: set[object] = set()  # the states of those that stand for others
-        self._made: dict[str, Manifest | None] = {}  # what was foreseen
+        self._made: dict[str, Manifest | None] = {}  # predicted builds
         self._project: Project | None = None
 
-    def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str]) -> None:
+    def set_roles(self, roles: Mapping[str, Plain], names: Mapping[str, str]) -> None:
         """As for any worker."""
-        super().tell(roles, names)
-        self._foreseen.roles = roles
+        super().set_roles(roles, names)
+        self._predictor.roles = roles
 
     def place(self, project: Project, digests: Mapping[str, bytes]) -> None:
         """As for any worker."""
@@ -98,22 +98,22 @@ class TrialWorker(Worker):
 
     def _state(self, path: str) -> object:
         """What is edited in a root; None if that is not known."""
-        made = self._foreseen_at(path)
+        made = self._predicted_at(path)
         if made is None:
             return None
         pairs = zip(self._before[path].manifest.made, made.made, strict=True)
         edited = (thing for then, now in pairs if then is not now for thing in then.objects)
         return self._sample[path], tuple(map(gist_of, edited))
 
-    def _foreseen_at(self, path: str) -> Manifest | None:
-        """What a root builds, if that can be foreseen."""
+    def _predicted_at(self, path: str) -> Manifest | None:
+        """What a root builds, if that can be predicted."""
         if path not in self._made:
             before = self._before.get(path)
-            self._made[path] = self._foreseen.manifest(before.manifest) if before is not None else None
+            self._made[path] = self._predictor.manifest(before.manifest) if before is not None else None
         return self._made[path]
 
     def _build(self, source: Source, role: KustomizeRole, *, prefilter: bool) -> Manifest | BuildRecord:
-        return self._foreseen_at(source.path) or super()._build(source, role, prefilter=prefilter)
+        return self._predicted_at(source.path) or super()._build(source, role, prefilter=prefilter)
 
     def _built_before(self, path: str) -> Manifest | None:
         before = self._before.get(path)

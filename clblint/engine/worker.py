@@ -15,7 +15,7 @@ from clblint.engine.result import Result, pack_result
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.shelf import Shelf
+from clblint.files.spill_file import SpillFile
 from clblint.kube.kustomize.record import BuildRecord
 from clblint.kube.kustomize.roots import KustomizeRole, is_kustomization, role_of
 from clblint.kube.manifest import Manifest, read_manifest
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from clblint.engine.rendering import Renderer
     from clblint.engine.root_builder import RootBuilder
     from clblint.files.codec import Plain
-    from clblint.files.shelf import Piece
+    from clblint.files.spill_file import Slice
     from clblint.fix.amend import FixedFile
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
@@ -101,30 +101,30 @@ class Checked(NamedTuple):
 
     path: str
     needs: tuple[str, ...]
-    result: Result | Piece
+    result: Result | Slice
     asked: bytes
     fixes: bool = False
     failures: tuple[str, ...] = ()
 
-    def laid_on(self, shelf: Shelf) -> Checked:
-        """The same with the packed result, which is put on a shelf."""
+    def spilled(self, spill: SpillFile) -> Checked:
+        """The same with the result packed and put into a spill file."""
         if not isinstance(self.result, Result):
             return self
-        return Checked(self.path, self.needs, shelf.put(pack_result(self.result)), *self[3:])
+        return Checked(self.path, self.needs, spill.put(pack_result(self.result)), *self[3:])
 
-    def packed(self, shelf: Shelf) -> Plain:
-        """The same in its plain form, with the place of the result on a shelf; with the result if that is no file."""
-        laid = self.laid_on(shelf)
-        piece = laid.result
-        result = None if isinstance(piece, Result) else (piece.at, piece.size) if shelf.is_file else piece.read()
-        return (laid.path, laid.needs, result, *laid[3:])
+    def packed(self, spill: SpillFile) -> Plain:
+        """In plain form, with the place of the result in the spill file; without a file, with the result."""
+        spilled = self.spilled(spill)
+        slice_ = spilled.result
+        result = None if isinstance(slice_, Result) else (slice_.at, slice_.size) if spill.is_file else slice_.read()
+        return (spilled.path, spilled.needs, result, *spilled[3:])
 
     @classmethod
-    def unpacked(cls, plain: Plain, shelf: Shelf) -> Checked:
+    def unpacked(cls, plain: Plain, spill: SpillFile) -> Checked:
         """The inverse of `packed`, in another process."""
         path, needs, result, *others = plain
-        piece = shelf.piece(*result) if isinstance(result, tuple) else Shelf().put(result)
-        return cls(path, needs, piece, *others)
+        slice_ = spill.slice_at(*result) if isinstance(result, tuple) else SpillFile().put(result)
+        return cls(path, needs, slice_, *others)
 
 
 class Judged(NamedTuple):
@@ -165,7 +165,7 @@ class Worker:
         """The errors of rules that raised an exception, of what is no file."""
         return self._dispatcher.failures
 
-    def tell(self, roles: Mapping[str, Plain], names: Mapping[str, str]) -> None:
+    def set_roles(self, roles: Mapping[str, Plain], names: Mapping[str, str]) -> None:
         """Set the roles of files in kustomizations, and names of files as for `RootBuilder`; before they are read."""
         self._roles, self._names = roles, names
 

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from clblint.files.read import open_whole, read_whole
-from clblint.files.shelf import Piece, Shelf, read_at, together
+from clblint.files.spill_file import Slice, SpillFile, merged, read_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _CHECKSUM = 4  # bytes
-_LENGTH = 8  # bytes: of a value that has pieces
+_LENGTH = 8  # bytes: of a value that has slices
 _MAX_BYTES = 1 << 30  # bytes of a file
 _CHUNK = 1 << 20  # bytes that are read at once
 
@@ -65,21 +65,21 @@ def write_cached(name: str, value: Any) -> None:  # noqa: ANN401 - anything that
 
 
 class Pieces:
-    """A file with a value and pieces of bytes, which stay in the file until they are read."""
+    """A file with a value and slices of bytes, which stay in the file until they are read."""
 
     def __init__(self, handle: int) -> None:
         length = int.from_bytes(read_at(handle, _LENGTH, _CHECKSUM), "little")
         self.value = marshal.loads(read_at(handle, length, _CHECKSUM + _LENGTH))  # noqa: S302 - our own, as checked
-        self._shelf = Shelf(handle)
+        self._spill = SpillFile(handle)
         self._start = _CHECKSUM + _LENGTH + length
 
-    def at(self, start: int, size: int) -> Piece:
-        """The piece that begins after so many bytes of pieces."""
-        return self._shelf.piece(self._start + start, size)
+    def at(self, start: int, size: int) -> Slice:
+        """The slice that begins after so many bytes of slices."""
+        return self._spill.slice_at(self._start + start, size)
 
 
-def read_pieces(name: str) -> Pieces | None:
-    """The value and the pieces stored under a name; None if there are none."""
+def read_slices(name: str) -> Pieces | None:
+    """The value and the slices stored under a name; None if there are none."""
     try:
         handle = open_whole(os.path.join(folder(), name), _MAX_BYTES, follow=False, own=True)
     except OSError:
@@ -93,19 +93,19 @@ def read_pieces(name: str) -> Pieces | None:
     return None
 
 
-def write_pieces(name: str, value: Any, pieces: Sequence[Piece]) -> None:  # noqa: ANN401 - anything that marshal takes
-    """Store a value and pieces, one after the other, under a name; errors are ignored."""
+def write_slices(name: str, value: Any, slices: Sequence[Slice]) -> None:  # noqa: ANN401 - anything that marshal takes
+    """Store a value and slices, one after the other, under a name; errors are ignored."""
     payload = marshal.dumps(value)
     head = len(payload).to_bytes(_LENGTH, "little") + payload
-    joined = list(together(pieces))
-    if len(head) + sum(piece.size for piece in joined) >= _MAX_BYTES - _CHECKSUM:
+    joined = list(merged(slices))
+    if len(head) + sum(slice_.size for slice_ in joined) >= _MAX_BYTES - _CHECKSUM:
         return
     from clblint.files.write import write_beside  # noqa: PLC0415 - not needed if everything is cached
 
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)
-        total = _sum_of(chain([head], map(Piece.read, joined)))
-        write_beside(os.path.join(folder(), name), chain([total, head], map(Piece.read, joined)))
+        total = _sum_of(chain([head], map(Slice.read, joined)))
+        write_beside(os.path.join(folder(), name), chain([total, head], map(Slice.read, joined)))
     except OSError:
         return
 

@@ -51,10 +51,10 @@ _TEXT = Codec(Text, Codec(Words))
 _DETAILS = Codec(Details, _PLACE, Codec(Replacement, _SPAN), _TEXT, Codec(Words))
 
 
-ON_SHELF = "\0"  # in place of the text of a finding in a report, which `LaidDetails` has
+SPILLED = "\0"  # in place of the text of a finding in a report, which `SpilledDetails` has
 
 
-class LaidDetails:
+class SpilledDetails:
     """The details of a finding, and its text in a report, in the plain findings of its file, which are read again."""
 
     __slots__ = ("_at", "_plain")
@@ -79,11 +79,11 @@ class Finding(NamedTuple):
     """One finding, of plain values only, so that it can be cached, sent to other processes and sorted.
 
     `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty if it is about no object). The `details`
-    of a cached finding stay in their plain form: a report whose text is cached as well does not need them. Of very many
-    findings they are laid aside.
-    `template` is the chart file that the place was rendered from, if the rendered text names it. `shown` is the text of
-    the finding in one format and style; code that changes other fields must clear it. `edits` fix the problem, in the
-    same file; they are `safe` if they change nothing that works today.
+    of a cached finding stay in their plain form: a report whose text is cached as well does not need them. If there are
+    very many findings, a file holds them (`SpilledDetails`). `template` is the chart file that the place was rendered
+    from, if the rendered text names it. `shown` is the text of the finding in one format and style; code that changes
+    other fields must clear it. `edits` fix the problem, in the same file; they are `safe` if they change nothing that
+    works today.
 
     `roots` are the kustomizations that build the object, empty for one that is in a file; `home` is the place of its
     name, which may be in another file. Findings of several roots that are equal but for names have the same `alike`.
@@ -94,7 +94,7 @@ class Finding(NamedTuple):
     severity: Severity
     object: str
     subject: str
-    details: Details | LaidDetails | Plain
+    details: Details | SpilledDetails | Plain
     template: str = ""
     shown: str = ""
     edits: tuple[FixEdit, ...] = ()
@@ -117,14 +117,14 @@ class Finding(NamedTuple):
     @property
     def unpacked_details(self) -> Details:
         """The details, unpacked if they are in their plain form."""
-        if isinstance(self.details, LaidDetails):
+        if isinstance(self.details, SpilledDetails):
             return self.details.details
         return self.details if isinstance(self.details, Details) else _DETAILS.unpack(self.details)
 
     @property
     def text(self) -> str:
         """Its text in a report, if that is there already; else empty."""
-        return self.details.shown if self.shown == ON_SHELF and isinstance(self.details, LaidDetails) else self.shown
+        return self.details.shown if self.shown == SPILLED and isinstance(self.details, SpilledDetails) else self.shown
 
     @property
     def message(self) -> Text:
@@ -160,8 +160,8 @@ class Finding(NamedTuple):
         return self._replace(details=self.unpacked_details._replace(**changes))
 
     def unpacked(self) -> Finding:
-        """The finding with unpacked details; those that are laid aside stay there."""
-        if isinstance(self.details, (Details, LaidDetails)):
+        """The finding with unpacked details; those in a file stay there."""
+        if isinstance(self.details, (Details, SpilledDetails)):
             return self
         return Finding._make((*self[:5], self.unpacked_details, *self[6:]))
 

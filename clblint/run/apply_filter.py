@@ -137,7 +137,7 @@ class ReportFilter(NamedTuple):
             waited={self._reported_path(path): rules for path, rules in _waited(outcome).items()},
             compared=outcome.compared,
             apart=frozenset({self._reported_path(STDIN)}),
-            lent=outcome.lent,
+            unnamed=outcome.unnamed,
             complete=not (outcome.errors or factory.book.errors),
             partial=bool(factory.configs.main.disabled_plugins),
             at=at,

@@ -170,7 +170,7 @@ class _Sorting:
         seen: set[Place] = set()
         for path in sorted(self._suppressions):
             for number, one in enumerate(self._suppressions[path]):
-                if one.place.path not in self._ran.lent and not (one.root and one.place in seen):
+                if one.place.path not in self._ran.unnamed and not (one.root and one.place in seen):
                     seen.add(one.place)
                     yield number, one
 

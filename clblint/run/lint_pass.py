@@ -115,11 +115,13 @@ class LintPass:
         kustomizations = sum(is_kustomization(item.path) for item in inputs)
         if len(inputs) < _MANY and kustomizations < _MANY_KUSTOMIZATIONS:
             return None
-        from clblint.engine.spread import spread  # noqa: PLC0415 - a small run has one process
+        from clblint.engine.parallel_map import map_in_processes  # noqa: PLC0415 - a small run has one process
 
         paths = [item.path for item in inputs]
         parse = self._jobs > 1 and kustomizations > 0  # alone it would parse them again to build them
-        found = spread(paths, functools.partial(_look, read=read, parse=parse), self._jobs, meanwhile=settings)
+        found = map_in_processes(
+            paths, functools.partial(_look, read=read, parse=parse), self._jobs, meanwhile=settings
+        )
         marked = frozenset(path for path, (is_marked, _) in zip(paths, found, strict=True) if is_marked)
         return Looked(marked.__contains__, {path: one for path, (_, one) in zip(paths, found, strict=True) if one})
 

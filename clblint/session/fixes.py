@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.engine.fix_trials import Ground, keep_proven
+from clblint.engine.fix_trials import TrialContext, keep_proven
 from clblint.kube.project.outline import packed
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ def proven(findings: Iterable[Finding], path: str, state: State) -> tuple[Findin
     roots, edited = state.layout.roots, [one for one in found if one.edits]
     if roots is None or not edited:
         return found
-    ground = _ground(roots, state)
-    in_question = [one for one in edited if one.roots or one.path in ground.users]
+    context = _context(roots, state)
+    in_question = [one for one in edited if one.roots or one.path in context.users]
     kept: Proven = {}
-    for _, result, *_ in keep_proven(ground, _results(in_question, {path, *state.layout.users(path)}, state)):
+    for _, result, *_ in keep_proven(context, _results(in_question, {path, *state.layout.users(path)}, state)):
         kept.update({one.edits: one.replacements for one in result.findings if one.edits})
     return tuple(_settled(one, kept) if one in in_question else one for one in found)
 
@@ -49,13 +49,13 @@ def _settled(finding: Finding, kept: Proven) -> Finding:
     return finding.with_details(replacements=None)._replace(edits=(), safe=False)
 
 
-def _ground(roots: Roots, state: State) -> Ground:
+def _context(roots: Roots, state: State) -> TrialContext:
     inputs = list(state.layout.inputs.values())
     outlines = {path: packed(one.outline) for path, one in state.layout.entries.items() if one.outline}
-    return Ground(
+    return TrialContext(
         state.settings.worker_settings,
         state.texts,
-        roots.told(inputs),
+        roots.roles_and_names(inputs),
         roots.built(inputs),
         roots.made,
         roots.users(inputs),

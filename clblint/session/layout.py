@@ -141,7 +141,7 @@ class Layout:
         if self.roots is not None:
             self._build(self.roots)
             files = self.roots.with_roles()
-        self._worker.tell(*(({}, {}) if self.roots is None else self.roots.told(files)))
+        self._worker.set_roles(*(({}, {}) if self.roots is None else self.roots.roles_and_names(files)))
         self.inputs = {item.path: item for item in files}
         self.changed |= self.entries.keys() - self.inputs.keys()
         self.entries = {path: one for path, one in self.entries.items() if path in self.inputs}
@@ -152,7 +152,7 @@ class Layout:
         roots.take(self._records)
         to_build = roots.to_build
         if to_build:
-            self._worker.tell(*roots.told(to_build))
+            self._worker.set_roles(*roots.roles_and_names(to_build))
             self._renew_builder()
             self._take_built(to_build)
             roots.take(self._records)

@@ -18,11 +18,17 @@ if TYPE_CHECKING:
 class RunCoverage(NamedTuple):
     """The rules that ran, and the evidence that they had.
 
-    `known` are all installed rules. `evidence` are the letters of available evidence (see `Rule`); `waited` the rules
-    that lacked a declared fact, by path; `compared` the path and position of objects with an older revision; `apart`
-    the paths that were checked without their neighbours; `lent` those whose suppressions are heeded, but not judged.
-    `complete` says that no rule raised, `partial` that plugins
-    are disabled, whose rules are not in `known`. If files differ, `at` gives rules and evidence of a file.
+    Attributes:
+        rules: the rules that ran, by name.
+        known: all installed rules.
+        evidence: the letters of the available evidence (see `Rule`).
+        waited: by path, the rules that lacked a declared fact.
+        compared: path and position of the objects with an older revision.
+        apart: the paths that were checked without their neighbours.
+        unnamed: the paths that the user did not name: their suppressions apply, but are never reported as unused.
+        complete: whether no rule raised.
+        partial: whether plugins are disabled, whose rules are not in `known`.
+        at: gives rules and evidence of a file; None if they are the same for all files.
     """
 
     rules: Mapping[str, Rule]
@@ -31,7 +37,7 @@ class RunCoverage(NamedTuple):
     waited: Mapping[str, tuple[str, ...]] = {}
     compared: frozenset[tuple[str, Position]] = frozenset()
     apart: frozenset[str] = frozenset()
-    lent: frozenset[str] = frozenset()
+    unnamed: frozenset[str] = frozenset()
     complete: bool = True
     partial: bool = False
     at: Callable[[str], tuple[Mapping[str, Rule], frozenset[str]]] | None = None

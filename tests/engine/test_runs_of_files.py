@@ -128,7 +128,7 @@ def test_texts_that_are_laid_aside(monkeypatch: pytest.MonkeyPatch) -> None:
         return [(one.text, one.message, one.because, one.seen, one.fix, one.replacements) for one in outcome.findings]
 
     expected = {lowest: texts(lowest) for lowest in (Severity.PEDANTIC, Severity.NOTE)}
-    monkeypatch.setattr(run, "_LAID", 0)
+    monkeypatch.setattr(run, "_MAX_FILES_WITH_DETAILS_IN_MEMORY", 0)
     apart(monkeypatch)
     assert {lowest: texts(lowest) for lowest in expected} == expected
 

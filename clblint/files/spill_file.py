@@ -1,7 +1,7 @@
-"""`Shelf`: bytes laid aside until they are needed again, in a file without a name, so that they take no memory.
+"""`SpillFile`: keeps bytes out of memory until they are needed again, in a file without a name.
 
-The file is gone when the process ends. A process that was forked later shares the file: what one of the two puts there,
-the other can read.
+The file is gone when the process ends. A process that was forked later shares the file: each of the two can
+read what the other puts there.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _MOST_AT_ONCE = 1 << 20  # bytes
-_AHEAD = 1 << 16  # bytes: who asks for one piece after the other asks the system for twenty at once
+_AHEAD = 1 << 16  # bytes: read at once when slices are read one after the other
 
 
-class Piece:
-    """Bytes on a shelf."""
+class Slice:
+    """Some of the bytes in a `SpillFile`."""
 
-    __slots__ = ("_shelf", "at", "size")
+    __slots__ = ("_spill", "at", "size")
 
-    def __init__(self, shelf: Shelf, at: int, size: int) -> None:
-        self._shelf = shelf
+    def __init__(self, spill: SpillFile, at: int, size: int) -> None:
+        self._spill = spill
         self.at = at
         self.size = size
 
     def read(self) -> bytes:
         """The bytes; raises `OSError` if the file cannot be read."""
-        return self._shelf.take(self.at, self.size)
+        return self._spill.take(self.at, self.size)
 
-    def joined(self, other: Piece) -> Piece | None:
-        """Both as one piece if the other one follows in the same file, and they are not large; otherwise None."""
-        follows = other._shelf is self._shelf and other.at == self.at + self.size
-        if not follows or self.size + other.size > _MOST_AT_ONCE or not self._shelf.is_file:
+    def joined(self, other: Slice) -> Slice | None:
+        """Both as one slice if the other one follows in the same file, and they are not large; otherwise None."""
+        follows = other._spill is self._spill and other.at == self.at + self.size
+        if not follows or self.size + other.size > _MOST_AT_ONCE or not self._spill.is_file:
             return None
-        return Piece(self._shelf, self.at, self.size + other.size)
+        return Slice(self._spill, self.at, self.size + other.size)
 
 
-class Shelf:
+class SpillFile:
     """Bytes in an open file, or in memory without one."""
 
     def __init__(self, handle: int | None = None) -> None:
@@ -56,17 +56,17 @@ class Shelf:
         """Whether other processes can read what is put here."""
         return self._handle is not None and not self._kept
 
-    def put(self, data: bytes) -> Piece:
-        """Lay bytes aside; in memory if there is no room for them in the file."""
+    def put(self, data: bytes) -> Slice:
+        """Write bytes to the file, or keep them in memory if the file has no room."""
         at = self._end
         if self._handle is None or not _written(self._handle, at, data):
             self._kept[at] = data
         self._end += max(len(data), 1)
-        return Piece(self, at, len(data))
+        return Slice(self, at, len(data))
 
-    def piece(self, at: int, size: int) -> Piece:
-        """What another process has put at a place, or was in the file before."""
-        return Piece(self, at, size)
+    def slice_at(self, at: int, size: int) -> Slice:
+        """Bytes that another process has put there, or that were in the file before."""
+        return Slice(self, at, size)
 
     def take(self, at: int, size: int) -> bytes:
         """The bytes that were put at a place."""
@@ -86,29 +86,29 @@ class Shelf:
         return found
 
 
-def together(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Yield the same bytes in fewer pieces: those that follow each other in a file are one."""
-    before: Piece | None = None
-    for piece in pieces:
-        both = before.joined(piece) if before is not None else piece
+def merged(slices: Iterable[Slice]) -> Iterator[Slice]:
+    """Yield the same bytes in fewer slices: those that follow each other in a file are one."""
+    before: Slice | None = None
+    for slice_ in slices:
+        both = before.joined(slice_) if before is not None else slice_
         if both is None and before is not None:
             yield before
-        before = both or piece
+        before = both or slice_
     if before is not None:
         yield before
 
 
-def shelf_on_disk() -> Shelf:
-    """A shelf in a file without a name; in memory where no such file can be made."""
+def new_spill_file() -> SpillFile:
+    """A `SpillFile` on disk; one in memory if the system has no `pread`, or refuses the file."""
     if not hasattr(os, "pread"):
-        return Shelf()
+        return SpillFile()
     import tempfile  # noqa: PLC0415 - only for many files
 
     try:
         with tempfile.TemporaryFile(buffering=0) as file:
-            return Shelf(os.dup(file.fileno()))
+            return SpillFile(os.dup(file.fileno()))
     except OSError:
-        return Shelf()
+        return SpillFile()
 
 
 def read_at(handle: int, size: int, at: int) -> bytes:

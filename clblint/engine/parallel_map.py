@@ -1,7 +1,6 @@
-"""`spread`: short work on many things, shared out to forked processes that end with it.
+"""`map_in_processes`: applies a function to many items in forked processes, which end with it.
 
-The workers of a run are made of its settings; this is for what is to be found out before there are any, or once they
-have ended.
+This is for work before the workers of a run exist (they need its settings), or after they have ended.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ _LONGEST = 50  # things in a batch
 _MOST_AT_ONCE = 1 << 20  # bytes
 
 
-def spread(
+def map_in_processes(
     things: Sequence[T], work: Callable[[T], R], jobs: int, meanwhile: Callable[[], object] | None = None
 ) -> list[R]:
-    """What `work` gives for each of the things, in their order: values that `marshal` can write.
+    """The results of `work` for the things, in their order; `marshal` must be able to write them.
 
-    This process does `meanwhile` first and joins in then. It does what no other one has done, so an error of the work
-    is raised here. Where fork is not safe, it does everything.
+    This process calls `meanwhile` first and then takes part. It also does what another process has failed to do, so
+    errors of the work are raised here. Where fork is not safe, it does everything.
     """
     size = max(_LONGEST, len(things) // MOST + 1)
     batches = [things[start : start + size] for start in range(0, len(things), size)]

@@ -1,4 +1,4 @@
-"""`Foreseen`: what a root builds with some edits made, where that is known without building it again.
+"""`BuildPredictor`: what a root builds with some edits made, where that is known without building it again.
 
 Kustomize hands most values of a resource on as they are. Where nothing in a root reads an edited value, speaks of its
 key or may stand in its way, the object that is built of it differs in that value alone. Everything else is built.
@@ -60,10 +60,10 @@ _ANY = frozenset(
 
 
 class _UnclearError(Exception):
-    """What is built cannot be foreseen."""
+    """What is built cannot be predicted."""
 
 
-class Foreseen:
+class BuildPredictor:
     """Makes edits in what roots have built before, by `builder`; `roles` are those of files, and to be set."""
 
     def __init__(self, edits: Iterable[FixEdit], builder: RootBuilder) -> None:
@@ -77,7 +77,7 @@ class Foreseen:
         self._taken: dict[str, frozenset[str]] = {}
 
     def manifest(self, before: Manifest) -> Manifest | None:
-        """What a root builds now; None if that cannot be foreseen."""
+        """What a root builds now; None if that cannot be predicted."""
         try:
             return self._with_edits(before)
         except _UnclearError:

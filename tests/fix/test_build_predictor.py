@@ -1,4 +1,4 @@
-"""What fixes make of a root is foreseen where no build can tell otherwise, and it is what a build gives."""
+"""What fixes make of a root is predicted where no build can tell otherwise, and it is what a build gives."""
 
 from __future__ import annotations
 
@@ -66,17 +66,17 @@ def _try(folder: Path) -> None:
 
 
 @pytest.fixture
-def foreseen(monkeypatch: pytest.MonkeyPatch) -> Counter[bool]:
-    """How often what is built was foreseen, and how often not; a build has to agree."""
+def predicted(monkeypatch: pytest.MonkeyPatch) -> Counter[bool]:
+    """How often what is built was predicted, and how often not; a build has to agree."""
     counts: Counter[bool] = Counter()
     build = TrialWorker._build  # noqa: SLF001 - to build everything, too
 
     def both(worker: TrialWorker, source: Source, role: KustomizeRole, *, prefilter: bool) -> Manifest | BuildRecord:
         found = build(worker, source, role, prefilter=prefilter)
         before = worker._before[source.path].manifest  # noqa: SLF001 - the same
-        is_foreseen = worker._foreseen.manifest(before) is not None  # noqa: SLF001 - the same
-        counts[is_foreseen] += 1
-        if is_foreseen:
+        is_predicted = worker._predictor.manifest(before) is not None  # noqa: SLF001 - the same
+        counts[is_predicted] += 1
+        if is_predicted:
             built = Worker._build(worker, source, role, prefilter=prefilter)  # noqa: SLF001 - the same
             assert isinstance(found, Manifest)
             assert isinstance(built, Manifest)
@@ -138,36 +138,36 @@ def _written(folder: Path, files: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", ALIKE)
-def test_what_nothing_looks_at_is_foreseen(tmp_path: Path, foreseen: Counter[bool], name: str) -> None:
+def test_what_nothing_looks_at_is_predicted(tmp_path: Path, predicted: Counter[bool], name: str) -> None:
     _written(tmp_path, ALIKE[name])
     _try(tmp_path)
-    assert foreseen == {True: 1}
+    assert predicted == {True: 1}
 
 
 @pytest.mark.parametrize("name", OTHERWISE)
-def test_what_may_be_otherwise_is_built(tmp_path: Path, foreseen: Counter[bool], name: str) -> None:
+def test_what_may_be_otherwise_is_built(tmp_path: Path, predicted: Counter[bool], name: str) -> None:
     _written(tmp_path, {"a/kustomization.yaml": OTHERWISE[name]})
     _try(tmp_path)
-    assert foreseen[False]
+    assert predicted[False]
 
 
-def test_an_anchor_is_built(tmp_path: Path, foreseen: Counter[bool]) -> None:
+def test_an_anchor_is_built(tmp_path: Path, predicted: Counter[bool]) -> None:
     _written(tmp_path, {"base/web.yaml": WEB.replace("{name: a,", "{name: &a a,")})
     _try(tmp_path)
-    assert foreseen == {False: 1}
+    assert predicted == {False: 1}
 
 
-def test_a_fix_in_a_patch_is_built(tmp_path: Path, foreseen: Counter[bool]) -> None:
+def test_a_fix_in_a_patch_is_built(tmp_path: Path, predicted: Counter[bool]) -> None:
     patch = WEB.split("---", maxsplit=1)[0]
     _written(tmp_path, {"a/kustomization.yaml": f"{ROOT}patches: [{{path: p.yaml}}]\n", "a/p.yaml": patch})
     _try(tmp_path)
-    assert foreseen[False]
-    assert not foreseen[True]
+    assert predicted[False]
+    assert not predicted[True]
 
 
 @pytest.mark.whole
-def test_what_is_foreseen_is_built(tmp_path: Path, foreseen: Counter[bool]) -> None:
+def test_what_is_predicted_is_built(tmp_path: Path, predicted: Counter[bool]) -> None:
     for name, tree in sorted(trees().items())[::7]:
         write(tree, tmp_path / name)
     _try(tmp_path)
-    assert foreseen[True] > 10
+    assert predicted[True] > 10

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import pytest
 
-from clblint.engine.spread import spread
+from clblint.engine.parallel_map import map_in_processes
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is one process"),
@@ -29,7 +29,7 @@ def test_results_are_in_order_and_of_all_processes() -> None:
             os.write(ready, b".")
         return number, os.getpid()
 
-    found = spread(THINGS, work, 3, meanwhile=lambda: [os.read(begun, 1) for _ in range(2)])
+    found = map_in_processes(THINGS, work, 3, meanwhile=lambda: [os.read(begun, 1) for _ in range(2)])
     os.close(begun)
     os.close(ready)
     assert [number for number, _ in found] == list(THINGS)
@@ -38,8 +38,8 @@ def test_results_are_in_order_and_of_all_processes() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_the_number_of_processes_changes_nothing(jobs: int) -> None:
-    assert spread(THINGS, hex, jobs) == list(map(hex, THINGS))
-    assert spread([], hex, jobs) == []
+    assert map_in_processes(THINGS, hex, jobs) == list(map(hex, THINGS))
+    assert map_in_processes([], hex, jobs) == []
 
 
 def test_what_a_killed_process_had_begun_is_done_here() -> None:
@@ -48,7 +48,7 @@ def test_what_a_killed_process_had_begun_is_done_here() -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return number * number
 
-    assert spread(THINGS, work, 2, meanwhile=lambda: os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)) == [
+    assert map_in_processes(THINGS, work, 2, meanwhile=lambda: os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)) == [
         number * number for number in THINGS
     ]
 
@@ -62,7 +62,7 @@ def test_who_was_started_by_a_process_that_ignores_the_end_of_its_own_ones(*, fa
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
         with pytest.raises(LookupError) if fails else contextlib.nullcontext():
-            assert spread(THINGS, hex, 3, meanwhile=meanwhile) == list(map(hex, THINGS))
+            assert map_in_processes(THINGS, hex, 3, meanwhile=meanwhile) == list(map(hex, THINGS))
     finally:
         signal.signal(signal.SIGCHLD, before)
 
@@ -74,7 +74,7 @@ def test_an_error_of_the_work_is_raised_here() -> None:
         return number
 
     with pytest.raises(LookupError, match="1000"):
-        spread(THINGS, work, 2)
+        map_in_processes(THINGS, work, 2)
 
 
 def test_processes_end_with_an_error_of_what_is_done_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_processes_end_with_an_error_of_what_is_done_meanwhile(monkeypatch: pyte
 
     monkeypatch.setattr(os, "fork", noting)
     with pytest.raises(LookupError):
-        spread(THINGS, lambda _: os.read(there, 1), 3, meanwhile=fail)
+        map_in_processes(THINGS, lambda _: os.read(there, 1), 3, meanwhile=fail)
     assert len(begun) == 2
     for process in begun:
         with pytest.raises(ChildProcessError):  # it has ended, and was waited for
@@ -104,5 +104,5 @@ def test_processes_that_cannot_be_begun_leave_nothing_open(monkeypatch: pytest.M
 
     monkeypatch.setattr(os, "fork", refused)
     open_before = len(os.listdir("/proc/self/fd"))
-    assert spread(THINGS, hex, 64) == list(map(hex, THINGS))
+    assert map_in_processes(THINGS, hex, 64) == list(map(hex, THINGS))
     assert len(os.listdir("/proc/self/fd")) == open_before

@@ -1,4 +1,4 @@
-"""Work that is done aside: by a process of its own, which this one waits for, whatever happens there."""
+"""Work in the background runs in its own process, which this one waits for, whatever happens there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from clblint.cli.main import main
 from clblint.engine import cache
-from clblint.engine.aside import aside
+from clblint.engine.background import run_in_background
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,7 @@ def test_another_process_does_it_while_this_one_goes_on(tmp_path: Path) -> None:
         os.read(here, 1)
         (tmp_path / "done").write_text(str(os.getpid()))
 
-    wait = aside(work)
+    wait = run_in_background(work)
     assert not (tmp_path / "done").exists()
     os.write(there, b".")
     wait()
@@ -51,10 +51,10 @@ def test_an_error_there_ends_nothing_here(monkeypatch: pytest.MonkeyPatch, capfd
         raise LookupError
 
     monkeypatch.delenv("CLBLINT_DEBUG", raising=False)
-    aside(work)()
+    run_in_background(work)()
     assert capfd.readouterr() == ("", "")
     monkeypatch.setenv("CLBLINT_DEBUG", "1")
-    aside(work)()
+    run_in_background(work)()
     assert capfd.readouterr().err.endswith("LookupError\n")
 
 
@@ -65,7 +65,7 @@ def test_an_interrupt_ends_it_not(tmp_path: Path) -> None:
         os.kill(os.getpid(), signal.SIGINT)
         (tmp_path / "done").touch()
 
-    aside(work)()
+    run_in_background(work)()
     assert (tmp_path / "done").exists()
 
 
@@ -78,7 +78,7 @@ def test_a_run_ends_when_its_cache_is_written(tmp_path: Path, monkeypatch: pytes
 
     for number in range(3):
         (tmp_path / f"web{number}.yaml").write_text(SERVICE)
-    monkeypatch.setattr(cache, "write_pieces", slowly)
+    monkeypatch.setattr(cache, "write_slices", slowly)
     monkeypatch.setattr(cache, "_MANY", 3)
     monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path / "cache"))
     main(["--jobs", "2", str(tmp_path)])
@@ -92,7 +92,7 @@ def test_a_run_ends_when_its_cache_is_written(tmp_path: Path, monkeypatch: pytes
 def test_nobody_may_hear_of_its_end() -> None:
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
-        aside(lambda: None)()
+        run_in_background(lambda: None)()
     finally:
         signal.signal(signal.SIGCHLD, before)
 
@@ -103,7 +103,7 @@ def test_without_another_process_it_is_done_at_once(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(os, "fork", fork, raising=False)
     done: list[int] = []
-    wait = aside(lambda: done.append(os.getpid()))
+    wait = run_in_background(lambda: done.append(os.getpid()))
     assert done == [os.getpid()]
     wait()
 

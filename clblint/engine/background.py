@@ -1,4 +1,4 @@
-"""`aside`: work that gives nothing back, done by a forked process while this one goes on."""
+"""`run_in_background`: runs work without a result in a forked process while this one goes on."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def aside(work: Callable[[], object]) -> Callable[[], None]:
-    """Begin some work; returns a function that waits for its end, and is to be called once.
+def run_in_background(work: Callable[[], object]) -> Callable[[], None]:
+    """Begin some work; returns a function that waits for its end, to be called once.
 
     Where fork is not safe, or there may be no more processes, the work is done at once.
     """
