@@ -13,7 +13,7 @@ from clblint.report.annotation_facts import facts_of
 from clblint.report.links import annotation_url, rule_url
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
-from clblint.server.lines import entry_in, names_in
+from clblint.server.lines import entry_in, keys_at, names_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +36,7 @@ def hover(
         return None
     line = document.line(position.line)
     at = document.offset(position) - document.start_of(position.line)
-    text = _of_rule(line, at, rules) or _of_annotation(line) or _of_plan(line, position.line + 1, plans)
+    text = _of_rule(line, at, rules) or _of_annotation(line, at) or _of_plan(line, position.line + 1, plans)
     return Hover(MarkupContent(MarkupKind.Markdown, text)) if text else None
 
 
@@ -70,9 +70,10 @@ def _of_rule(line: str, at: int, rules: Iterable[Rule]) -> str:
     return f"**[{rule.name}]({rule_url(rule.name)})**\n\n{page.summary}\n\n{page.explanation}"
 
 
-def _of_annotation(line: str) -> str:
-    entry = entry_in(line)
-    known = catalogue().find(entry.key) if entry is not None else None
+def _of_annotation(line: str, at: int) -> str:
+    """The page of the annotation to which an offset in a line belongs."""
+    found = (catalogue().find(key) for key in keys_at(line, at))
+    known = next((one for one in found if one is not None), None)
     return annotation_page(known) if known is not None else ""
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from clblint.server.document import Document
 
 _ENTRY = re.compile(r"""(?P<indent>[ ]*)(?P<quote>["']?)(?P<key>[^\s"'#:]+)(?P=quote)[ ]*(?P<colon>:(?=[ ]|$))?[ ]*""")
+_FLOW_KEY = re.compile(r"""[{,][ ]*(?P<quote>["']?)(?P<key>[^\s"'#:{},]+)(?P=quote)[ ]*:(?=[ ]|$)""")
 _DIRECTIVE = re.compile(
     r"#[ \t]*clblint(?::[ \t]*|[ \t]+)ignore(?:-object|-file)?[ \t]*\[(?P<names>[^\]]*)(?P<end>\])?"
 )
@@ -45,6 +46,15 @@ def entry_in(line: str) -> Entry | None:
     start, end = found.span("key")
     colon = found["colon"] is not None
     return Entry(found["key"], value, len(found["indent"]), start, end, found.end(), found["quote"], colon)
+
+
+def keys_at(line: str, at: int) -> Iterator[str]:
+    """Yield the keys of the entries that may be around an offset in a line, those of flow mappings from inside out."""
+    starts = [found for found in _FLOW_KEY.finditer(line) if found.start("key") <= at]
+    yield from (found["key"] for found in reversed(starts))
+    entry = entry_in(line)
+    if entry is not None:
+        yield entry.key
 
 
 def parent_of(document: Document, number: int, indent: int) -> tuple[str, int]:

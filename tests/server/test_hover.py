@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from lsprotocol.types import MarkupContent, Position
 
 from clblint.server.document import Document
@@ -18,3 +19,29 @@ def test_the_name_of_a_folder_is_no_markdown() -> None:
     assert found is not None
     assert isinstance(found.contents, MarkupContent)
     assert found.contents.value.startswith("Built by: `a'![](https:/example.com/x.png)`\n\n```text\na plan\n```")
+
+
+KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+LINES = {
+    "block": (f"    {KEY}scheduler: wrr", "wrr", "scheduler"),
+    "an item of a flow mapping": (
+        f"metadata: {{annotations: {{{KEY}id: lb-1, {KEY}scheduler: wrr}}}}",
+        "wrr",
+        "scheduler",
+    ),
+    "the item before it": (f"metadata: {{annotations: {{{KEY}id: lb-1, {KEY}scheduler: wrr}}}}", "lb-1", "id"),
+    "a key in quotes": (f'{{"metadata": {{"annotations": {{"{KEY}scheduler": "wrr"}}}}}}', "wrr", "scheduler"),
+    "before all of them": (f"metadata: {{annotations: {{{KEY}id: lb-1}}}}", "metadata", ""),
+    "a value like a flow mapping": (
+        f"    {KEY}additional-resource-tags: 'a, b: c'",
+        "b: c",
+        "additional-resource-tags",
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "at", "suffix"), LINES.values(), ids=LINES)
+def test_an_annotation_is_explained_wherever_it_stands(line: str, at: str, suffix: str) -> None:
+    found = hover(Document("web.yaml", f"{line}\n", "utf-16"), Position(0, line.index(at) + 1), (), list)
+    text = found.contents.value if found is not None and isinstance(found.contents, MarkupContent) else ""
+    assert text.partition("\n")[0] == (f"**`{KEY}{suffix}`**" if suffix else "")
