@@ -80,7 +80,7 @@ def _since_value(row: dict[str, Any]) -> tuple[object, ...]:
 
 
 def _accepts(row: dict[str, Any]) -> tuple[object, ...]:
-    """The fields of `catalogue_values.Accepts`, in its order."""
+    """The fields of `clblint.kube.catalogue.values.Accepts`, in its order."""
     return (
         tuple(row["for"]),
         row["kind"],
@@ -94,7 +94,7 @@ def _accepts(row: dict[str, Any]) -> tuple[object, ...]:
 
 
 def compile_check(row: dict[str, Any]) -> tuple[Any, ...]:
-    """A schema as nested tuples for `catalogue_values.satisfies`: integers as ranges, all else word by word."""
+    """A schema as nested tuples for `clblint.kube.catalogue.values.satisfies`: integers as ranges, else verbatim."""
     if "integer" in row:
         integer = row["integer"]
         return "integer", integer["minimum"], integer["maximum"], tuple(integer.get("also", ()))

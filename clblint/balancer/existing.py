@@ -104,7 +104,10 @@ def back_ends_of_others(balancer: LoadBalancer, printed: BalancerRecord) -> int:
 
 
 def refused_reuse(balancer: LoadBalancer) -> str:
-    """The words with which the CCM refuses to reuse a load balancer that it made (SLB and NLB:isReusable)."""
+    """The error of the CCM that refuses to reuse a load balancer which it made itself.
+
+    The sources are MA:isLoadBalancerReusable and NA:isNLBReusable.
+    """
     before = "alicloud: " if balancer.kind == "CLB" else "apply model error: update nlb attribute error: "
     why = "can not reuse loadbalancer created by kubernetes."
     return f"{before}the loadbalancer {balancer.reuses.value} can not be reused, {why}"

@@ -61,7 +61,7 @@ def existing_balancers(inventory: Inventory, claims: Iterable[Claim]) -> Iterato
 
 
 def _alike(table: Balancers[Any], one: BalancerRecord) -> Sequence[BalancerRecord]:
-    """What is found together with one (PB, NPB:FindLoadBalancer), itself included: by the tag, else by the name."""
+    """Those that the CCM finds with one, itself included: by tag, else by name (PB:FindLoadBalancer, NPB:FindNLB)."""
     if one.owner is not None and one.owner.value:
         return table.by_owner[one.owner.value]
     if one.default_name and one.tags is not None and one.default_name not in table.by_owner:

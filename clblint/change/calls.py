@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 BALANCER, TAGS = phrase("load balancer"), phrase("tags")
 
 
+def certainly_differ(one: ParamValue, other: ParamValue) -> bool:
+    """Whether two values differ; not if one of them is not known."""
+    return one != other and None not in (one, other)
+
+
 class ApiCall(NamedTuple):
     """An API call: the resource it is about, its parameters, and the changed ones as name: (before, after)."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import is_of
-from clblint.change.calls import ApiCall, SyncError
+from clblint.change.calls import ApiCall, SyncError, certainly_differ
 from clblint.change.chosen import Moves, chosen_nodes, chosen_pods, shown_nodes, shown_pods
 from clblint.change.cloud import CloudServerGroup, Members
 from clblint.change.weights import weight_of
@@ -15,7 +15,6 @@ from clblint.inventory.records import named_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.calls import ParamValue
     from clblint.change.cloud import Cloud, CloudClb
     from clblint.change.node_ports import NodePorts
     from clblint.clb.model import ClassicLoadBalancer
@@ -106,19 +105,15 @@ def _members_calls(key: str, before: Members | None, after: Members, *, ignore_w
         yield ApiCall("AddVServerGroupBackendServers", about, sent, changed)
     if removed or (kept and moved):
         yield ApiCall("RemoveVServerGroupBackendServers", about, _sent(before), changed)
-    weighted = not ignore_weight and _differ(before.weight, after.weight)
+    weighted = not ignore_weight and certainly_differ(before.weight, after.weight)
     if kept and (moved or weighted or before.name != after.name):
-        differs = {"weight": (before.weight, after.weight)} if _differ(before.weight, after.weight) else {}
+        differs = {"weight": (before.weight, after.weight)} if certainly_differ(before.weight, after.weight) else {}
         yield ApiCall("SetVServerGroupAttribute", about, sent, changed if moved else differs)
 
 
 def _alike(before: Members, after: Members) -> bool:
     """Whether both describe the same back ends at the same ports."""
     return before.port == after.port and _servers(before, after) == Moves(added=False, removed=False, kept=True)
-
-
-def _differ(one: ParamValue, other: ParamValue) -> bool:
-    return one != other and None not in (one, other)
 
 
 def _servers(before: Members, after: Members) -> Moves:

@@ -1,4 +1,7 @@
-"""Nodes as the CCM sees them: which become back ends, and why the others do not (BE:NodeConditionPredicate)."""
+"""Nodes as the CCM sees them: which become back ends, and why the others do not.
+
+The sources are BE:needExcludeFromLB and NU:IsNodeExcludeFromLoadBalancer.
+"""
 
 from __future__ import annotations
 

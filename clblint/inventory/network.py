@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
-from clblint.inventory.records import BalancerRecord, GroupRecord, ListenerRecord, NamedKey, Record, tags_of
+from clblint.inventory.records import GroupRecord, ListenerRecord, NamedKey, Record, TypedBalancerRecord, tags_of
 from clblint.kube.fact import Fact
 from clblint.source.node import Scalar
 
@@ -238,13 +238,10 @@ class CasCertificate(Record):
         return next((fact for fact in facts if fact.given), self.get("EndDate"))
 
 
-class Nlb(BalancerRecord):
+class Nlb(TypedBalancerRecord[NlbListener, NlbGroup]):
     """An NLB with its listeners, as far as they are in the inventory."""
 
     kind = "NLB"
-
-    listeners: tuple[NlbListener, ...] = ()
-    groups: tuple[NlbGroup, ...] = ()  # to which these send
 
     @property
     def dns_name(self) -> Fact[str]:
@@ -270,11 +267,6 @@ class Nlb(BalancerRecord):
     def security_groups(self) -> tuple[Fact[str], ...] | None:
         """The ids of its security groups; None if they were not printed, which is also so where it has none."""
         return tuple(texts(self, "SecurityGroupIds")) if self.field("SecurityGroupIds").present else None
-
-    def group_of(self, listener: ListenerRecord) -> NlbGroup | None:
-        """The server group of a listener; None if it is not in the inventory."""
-        wanted = listener.group_id.value
-        return next((group for group in self.groups if group.id.value == wanted), None) if wanted else None
 
 
 def texts(record: Record, *path: str) -> Iterator[Fact[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact, Origin
@@ -358,14 +358,13 @@ class BalancerRecord(Record, ABC):
                 return None if self.made_for(listener) else listener
         return None
 
+    @abstractmethod
     def listeners_on(self, port: str) -> ListOf[ListenerRecord]:
         """Its listeners on a port."""
-        return [listener for listener in self.listeners if listener.ports == port]
 
+    @abstractmethod
     def group_of(self, listener: ListenerRecord) -> GroupRecord | None:
         """The server group of a listener; None if it is not in the inventory."""
-        wanted = listener.group_id.value
-        return next((group for group in self.groups if group.id.value == wanted), None) if wanted else None
 
     def made_for(self, listener: ListenerRecord) -> NamedKey | None:
         """The Service that a listener, or else its server group, was made for; None if it is the user's."""
@@ -395,13 +394,30 @@ def tags_of(record: Record) -> dict[str, Fact[str]] | None:
     return found
 
 
-class Clb(BalancerRecord):
+L = TypeVar("L", bound=ListenerRecord)
+G = TypeVar("G", bound=GroupRecord)
+
+
+class TypedBalancerRecord(BalancerRecord, Generic[L, G]):
+    """A load balancer with the types of its listeners and groups."""
+
+    listeners: tuple[L, ...] = ()
+    groups: tuple[G, ...] = ()
+
+    def listeners_on(self, port: str) -> list[L]:
+        """Its listeners on a port."""
+        return [listener for listener in self.listeners if listener.ports == port]
+
+    def group_of(self, listener: ListenerRecord) -> G | None:
+        """The server group of a listener; None if it is not in the inventory."""
+        wanted = listener.group_id.value
+        return next((group for group in self.groups if group.id.value == wanted), None) if wanted else None
+
+
+class Clb(TypedBalancerRecord[ClbListener, ClbGroup]):
     """A CLB with its listeners and server groups, as far as they are in the inventory."""
 
     kind = "CLB"
-
-    listeners: tuple[ClbListener, ...] = ()
-    groups: tuple[ClbGroup, ...] = ()
     all_groups = False  # whether these are all
 
     @property
@@ -440,15 +456,6 @@ class Clb(BalancerRecord):
         if not spec.given or spec.value not in _SHARED or charged.value.lower() == "paybyclcu":
             return None
         return spec
-
-    def listeners_on(self, port: str) -> list[ClbListener]:
-        """Its listeners on a port."""
-        return [listener for listener in self.listeners if listener.ports == port]
-
-    def group_of(self, listener: ListenerRecord) -> ClbGroup | None:
-        """The server group of a listener; None if it is not in the inventory."""
-        wanted = listener.group_id.value
-        return next((group for group in self.groups if group.id.value == wanted), None) if wanted else None
 
     @property
     def back_ends(self) -> int:

@@ -54,8 +54,8 @@ _ADDRESSES = (
     N_("remove the line: back ends see clients by preserve-client-ip, those of tcpssl listeners by proxy-protocol"),
 )
 _REQUESTS = (
-    N_("an NLB knows no requests; an Ingress behind it does"),
-    N_("remove the line: an NLB knows no requests; an Ingress behind it does"),
+    N_("an NLB does not handle HTTP requests; use an Ingress behind it"),
+    N_("remove the line: an NLB does not handle HTTP requests; use an Ingress behind it"),
 )
 _PROTECTED = N_("an NLB is protected when it is made (CCM v2.9.1); the console and the API change that")
 _TAKES_AWAY = N_("it only takes a Service away from the CLB controller")
@@ -65,7 +65,7 @@ FATES: Mapping[str, Fate] = {
     "id": Fate(VALUE, N_("an NLB has an id of its own, nlb-...")),
     "protocol-port": Fate(VALUE, N_("an NLB has tcp, udp and tcpssl listeners, and reads no HTTP")),
     "ip-version": Fate(VALUE, N_("an NLB with IPv6 has IPv4, too: DualStack")),
-    "address-type": Fate(VALUE, N_("an NLB that is reached by EIPs is of the internet")),
+    "address-type": Fate(VALUE, N_("an NLB with EIPs has the address type Internet")),
     "cert-id": Fate(VALUE, N_("an NLB takes certificates of the Certificate Management Service, by its ids")),
     "vgroup-port": Fate(VALUE, N_("server groups of a CLB are none of an NLB, which has its own, sgp-...")),
     "idle-timeout": Fate(

@@ -39,8 +39,8 @@ def _lines(twin: Twin, remarks: Sequence[Remark]) -> Iterator[str]:
         yield "  " + tr("new: {setting}: {why}", setting=setting, why=tr(new.why))
     for field in twin.fields:
         named = field.name + _origin(field.fact, twin)
-        said = tr("{setting}: stays: {why}", setting=named, why=tr(field.why))
-        yield f"  {said}" if field.stays else "  " + tr("{setting}: goes: {why}", setting=named, why=tr(field.why))
+        said = tr("{setting}: kept: {why}", setting=named, why=tr(field.why))
+        yield f"  {said}" if field.stays else "  " + tr("{setting}: removed: {why}", setting=named, why=tr(field.why))
     if twin.source_ranges:
         ranges = ", ".join(map(text_of, twin.source_ranges))
         yield "  " + tr(
@@ -48,13 +48,13 @@ def _lines(twin: Twin, remarks: Sequence[Remark]) -> Iterator[str]:
         )
     for listener in twin.listeners:
         yield from _listener(listener)
-    yield "  " + tr("to do")
+    yield "  " + tr("steps")
     for number, step in enumerate(twin.steps, 1):
         yield f"    {number}. {tr_value(step)}"
         if number == 1 and twin.by_hand:
             yield from (f"       {suffix} {text_of(text)}" for suffix, text, _ in twin.by_hand)
     if remarks:
-        yield "  " + tr("what the Service would meet with on an NLB as it is written now")
+        yield "  " + tr("findings if the Service became an NLB unchanged")
         yield from (_remark(remark, twin) for remark in remarks)
 
 
@@ -65,10 +65,10 @@ def _origin(fact: Fact[object], twin: Twin) -> str:
 def _annotation(one: MovedAnnotation, twin: Twin) -> str:
     setting = f"{one.suffix} {text_of(one.fact.value)}{_origin(one.fact, twin)}"
     if one.fate.kind == SAME:
-        return tr("{setting}: stays", setting=setting)
+        return tr("{setting}: kept", setting=setting)
     why = tr(one.fate.why)
     if one.fate.kind == NOTHING:
-        return tr("{setting}: goes: {why}", setting=setting, why=why)
+        return tr("{setting}: removed: {why}", setting=setting, why=why)
     now = ", ".join(f"{suffix} {text_of(text)}" for suffix, text in one.now.items()) or one.fate.to
     return tr("{setting}: becomes {now}: {why}", setting=setting, now=now, why=why)
 

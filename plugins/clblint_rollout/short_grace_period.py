@@ -182,7 +182,7 @@ def check(backing: WorkloadBehind) -> Problems:
         shutdown=SHUTDOWN,
         wanted=f"{wanted:g}",
         seen="requests that are being answered are cut when a pod is replaced; no event",
-        fix="terminationGracePeriodSeconds: {wanted} (30 where it is not set)",
+        fix="set terminationGracePeriodSeconds: {wanted} (the default is 30)",
         subject="terminationGracePeriodSeconds",
         edits=[replace(grace, math.ceil(wanted))] if grace.present else [],
         severity=Severity.WARNING if killed else None,

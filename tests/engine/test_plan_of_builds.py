@@ -181,7 +181,7 @@ def test_a_move_is_that_of_the_build(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["plan", "--as", "nlb", "prod/band.yaml"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"{WEB_PROD}  becomes the NLB Service web-nlb\n")
-    assert "  bandwidth 20 (prod/band.yaml:6): goes: " in out
+    assert "  bandwidth 20 (prod/band.yaml:6): removed: " in out
     assert "    prod/band.yaml:6: note migrate-" in out
     (service,) = _planned(capsys, "--as", "nlb", "prod/band.yaml")["services"]
     assert [(one["line"], one.get("path")) for one in service["annotations"]] == [(6, "prod/band.yaml"), (6, None)]

@@ -43,7 +43,7 @@ def test_text(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["plan", "--as", "nlb", web.name]) == 0
     out = capsys.readouterr().out
     assert out.startswith("default/web  web.yaml:4  becomes the NLB Service web-nlb\n")
-    assert "  spec slb.s1.small (line 6): goes: an NLB has no size and is billed by usage\n" in out
+    assert "  spec slb.s1.small (line 6): removed: an NLB has no size and is billed by usage\n" in out
     assert "  established-timeout 500 (line 7): becomes idle-timeout 500: " in out
     assert "    5. delete Service web: its CLB and the address go for good" in out
     assert "    line 6: note migrate-billing: " in out

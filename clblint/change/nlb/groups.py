@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.calls import SyncError
+from clblint.change.calls import SyncError, certainly_differ
 from clblint.change.chosen import Chosen, shown_nodes, shown_pods
 from clblint.change.cloud import OWNER_TAG_NAMES
 from clblint.change.groups import BACK_ENDS
@@ -218,12 +218,8 @@ def is_named_by_ccm(text: str) -> bool:
 def _is_changed(wanted: Server, there: Server, group: WantedGroup) -> bool:
     if wanted.identity != there.identity:
         return False
-    weighted = not group.ignores_weight and _differ(wanted.weight, there.weight)
+    weighted = not group.ignores_weight and certainly_differ(wanted.weight, there.weight)
     return weighted or wanted.port != there.port or wanted.name != there.name
-
-
-def _differ(one: ParamValue, other: ParamValue) -> bool:
-    return one != other and None not in (one, other)
 
 
 def _is_same(name: str, has: str, wanted: str) -> bool:
@@ -241,7 +237,7 @@ def _shown_change(verb: str, group: NlbServerGroup, some: list[Server]) -> dict[
     """What changes, in words: the servers before and after, or their weight."""
     had = next((one for one in group.servers if one.identity == some[0].identity), None)
     if verb == "Update" and had is not None and had.port == some[0].port:
-        return {"weight": (had.weight, some[0].weight)} if _differ(had.weight, some[0].weight) else {}
+        return {"weight": (had.weight, some[0].weight)} if certainly_differ(had.weight, some[0].weight) else {}
     if verb == "Update" and had is not None:
         return {BACK_ENDS: (_shown(had), _shown(some[0]))}
     return {BACK_ENDS: some[0].part or ((None, _shown(some[0])) if verb == "Add" else (_shown(some[0]), None))}

@@ -283,7 +283,7 @@ class NetworkSync:
         return ids if balancer.sets_security_groups or group is not None or ids else None
 
     def _pair(self, wanted: list[WantedGroup], remote: Remote) -> list[tuple[WantedGroup, NlbServerGroup | None]]:
-        """Each wanted group once, with the one that is there, None if it is made (NA:buildServerGroupCreate…)."""
+        """Each wanted group once, with the existing one or None (NA:buildServerGroupCreateAndUpdateActions)."""
         done: set[str] = set()
         pairs: list[tuple[WantedGroup, NlbServerGroup | None]] = []
         for one in wanted:

@@ -1,4 +1,6 @@
-"""Compares an existing NLB, its listeners and groups with the annotations (NB:Update, NL:updateListener, NG:Update).
+"""Compares an existing NLB, its listeners and groups with the annotations.
+
+The sources are NB:Update, NL:UpdateNLBListener and NG:UpdateServerGroup.
 
 Only what an annotation asks for is compared, in any letter case. A difference in an immutable attribute is an error at
 every sync; any other is reset at the next full sync.
