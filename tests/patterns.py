@@ -23,7 +23,6 @@ SOURCES = (ROOT, ROOT / "plugins")
 CALLS = frozenset({"compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"})
 ANCHORED = frozenset({"match", "fullmatch"})
 COMMON = (" ", "\n", "a", "1", "\u4f60")
-SECONDS = 0.5  # of processor time for one text: milliseconds are enough where nothing is tried over and over
 LONG, SHORT = 50_000, 5_000
 # These read pages of rules, which come with the packs.
 TRUSTED = frozenset({"pages.py", "testing.py", "catalogues.py"})
@@ -47,11 +46,14 @@ def patterns() -> list[Used]:
     return list(found.values())
 
 
-def try_all(used: Used) -> None:
-    """Use a pattern on texts that are long and mean nothing, as clblint would use it."""
+def try_long_texts(used: Used, seconds: float) -> None:
+    """Use a pattern on long texts without meaning, as clblint would use it.
+
+    Raises `TimeoutError` if one of them takes more than `seconds` of processor time.
+    """
     for text in _texts(used.pattern):
         given = text.encode() if isinstance(used.pattern.pattern, bytes) else text
-        with processor_time(SECONDS):
+        with processor_time(seconds):
             used.pattern.match(given)
             if not used.anchored:
                 deque(used.pattern.finditer(given), maxlen=0)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.files import write_files
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -46,12 +48,6 @@ PATCHED = {
 }
 
 
-def _write(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-
-
 def _found(run: Run, *arguments: str) -> list[dict[str, Any]]:
     done = run("--format", "json", "--select", RULE, *(arguments or (".",)))
     assert done.returncode in {0, 1}, done.stderr
@@ -64,7 +60,7 @@ def _places(run: Run, *arguments: str) -> list[str]:
 
 
 def test_a_fault_that_roots_share_is_said_once_with_all_of_them(run: Run, tmp_path: Path) -> None:
-    _write(tmp_path, SHARED)
+    write_files(tmp_path, SHARED)
     (finding,) = _found(run)
     assert (finding["path"], finding["line"], finding["object"]) == ("base/web.yaml", 6, "dev/Service/d-web")
     assert finding["roots"] == [
@@ -81,7 +77,7 @@ def test_a_fault_that_roots_share_is_said_once_with_all_of_them(run: Run, tmp_pa
 
 
 def test_a_fault_of_one_overlay_names_it_and_what_it_replaces(run: Run, tmp_path: Path) -> None:
-    _write(tmp_path, PATCHED)
+    write_files(tmp_path, PATCHED)
     base, patch = _found(run)
     assert (base["path"], base["roots"]) == ("base/web.yaml", [{"root": "dev", "object": "dev/Service/d-web"}])
     assert (patch["path"], patch["line"]) == ("prod/p.yaml", 6)
@@ -91,7 +87,7 @@ def test_a_fault_of_one_overlay_names_it_and_what_it_replaces(run: Run, tmp_path
 
 
 def test_what_only_a_base_has_and_every_overlay_mends_is_no_fault(run: Run, tmp_path: Path) -> None:
-    _write(
+    write_files(
         tmp_path, {**PATCHED, "prod/p.yaml": PATCH.replace("wr", "wrr"), "dev/kustomization.yaml": "resources: []\n"}
     )
     assert _found(run) == []
@@ -113,13 +109,13 @@ def test_a_given_file_is_judged_through_the_roots_that_use_it(
     run: Run, tmp_path: Path, given: str, places: list[str]
 ) -> None:
     """What a root builds that is named is told wherever it stands: it is the root that breaks it."""
-    _write(tmp_path, {**PATCHED, ".clblint.yaml": "{}\n"})
+    write_files(tmp_path, {**PATCHED, ".clblint.yaml": "{}\n"})
     found = [_places(run, given), _places(run, given), _places(run, given, "."), _places(run, given)]
     assert found == [places, places, ["base/web.yaml:6", "prod/p.yaml:6"], places]  # also from the cache
 
 
 def test_of_a_base_that_is_not_named_only_what_the_named_root_makes_of_it_is_told(run: Run, tmp_path: Path) -> None:
-    _write(tmp_path, {**SHARED, ".clblint.yaml": "{}\n"})
+    write_files(tmp_path, {**SHARED, ".clblint.yaml": "{}\n"})
     (finding,) = _found(run, "prod")
     assert finding["roots"] == [{"root": "prod", "object": "prod/Service/web"}]
     both, (other,) = _found(run, "prod", "dev"), _found(run, "prod", "base")
@@ -131,20 +127,20 @@ def test_of_a_base_that_is_not_named_only_what_the_named_root_makes_of_it_is_tol
 def test_a_base_that_is_not_named_is_not_written_to(run: Run, tmp_path: Path) -> None:
     """Its suppressions count, and are not judged: other roots use it, too."""
     files = {**SHARED, "base/web.yaml": BASE.replace("scheduler: wrrr", "scheduler: WRR"), ".clblint.yaml": "{}\n"}
-    _write(tmp_path, files)
+    write_files(tmp_path, files)
     (finding,) = _found(run, "prod")
     assert finding["fixes"] == []
     assert "base/web.yaml" not in run("--fix", "--select", RULE, "prod").stderr
     run("--add-ignore", "why", "--select", RULE, "prod")
     assert (tmp_path / "base/web.yaml").read_text() == files["base/web.yaml"]
     ignored = "WRR  # clblint: ignore[invalid-annotation-value,public-by-default,nope] why"
-    _write(tmp_path, {"base/web.yaml": files["base/web.yaml"].replace("WRR", ignored)})
+    write_files(tmp_path, {"base/web.yaml": files["base/web.yaml"].replace("WRR", ignored)})
     assert _found(run, "prod", "--select", "suppressions") == []
     assert [one["rule"] for one in _found(run, "base", "--select", "suppressions")] == ["unknown-suppression"]
 
 
 def test_a_base_that_is_no_yaml_is_told_with_the_root_that_is_named(run: Run, tmp_path: Path) -> None:
-    _write(tmp_path, {**SHARED, "base/web.yaml": BASE + "a: [\n", ".clblint.yaml": "{}\n"})
+    write_files(tmp_path, {**SHARED, "base/web.yaml": BASE + "a: [\n", ".clblint.yaml": "{}\n"})
     said = _found(run, "prod", "--select", "kustomization-refused")
     assert [(one["path"], one["rule"]) for one in said] == [("base/web.yaml", "kustomization-refused")]
     said = _found(run, "prod", "base", "--select", "kustomization-refused,yaml-syntax")
@@ -153,10 +149,10 @@ def test_a_base_that_is_no_yaml_is_told_with_the_root_that_is_named(run: Run, tm
 
 def test_a_file_of_any_name_belongs_to_its_root(run: Run, tmp_path: Path) -> None:
     """Kustomize reads it whatever its name; what is excluded stays silent."""
-    _write(tmp_path, {"kustomization.yaml": "resources: [web.txt]\n", "web.txt": BASE})
+    write_files(tmp_path, {"kustomization.yaml": "resources: [web.txt]\n", "web.txt": BASE})
     assert _places(run) == ["web.txt:6"]
-    _write(tmp_path, {"kustomization.yaml": "resources: [web.yaml]\n", "web.yaml": BASE})
-    _write(tmp_path, {".clblint.yaml": "exclude: [web.yaml]\n"})
+    write_files(tmp_path, {"kustomization.yaml": "resources: [web.yaml]\n", "web.yaml": BASE})
+    write_files(tmp_path, {".clblint.yaml": "exclude: [web.yaml]\n"})
     assert _places(run) == []
 
 
@@ -173,18 +169,18 @@ def test_comments_count_where_the_value_and_where_the_object_stands(
     run: Run, tmp_path: Path, path: str, line: str
 ) -> None:
     mended = {**PATCHED, "base/web.yaml": BASE.replace("wrrr", "wrr")}
-    _write(tmp_path, mended)
+    write_files(tmp_path, mended)
     assert _places(run) == ["prod/p.yaml:6"]
     bare = line.partition(" # clblint")[0] if " #" in line else "apiVersion: v1"
-    _write(tmp_path, {path: mended[path].replace(f"{bare.rstrip()}\n", line, 1)})
+    write_files(tmp_path, {path: mended[path].replace(f"{bare.rstrip()}\n", line, 1)})
     assert _found(run) == []
 
 
 def test_a_root_that_cannot_be_built_is_judged_where_its_files_stand(run: Run, tmp_path: Path) -> None:
-    _write(tmp_path, {**SHARED, "prod/kustomization.yaml": "resources: [../base, gone.yaml]\n"})
+    write_files(tmp_path, {**SHARED, "prod/kustomization.yaml": "resources: [../base, gone.yaml]\n"})
     (finding,) = _found(run)
     assert finding["roots"] == [{"root": "dev", "object": "dev/Service/d-web"}]
-    _write(tmp_path, {"dev/kustomization.yaml": "resources: [../base, gone.yaml]\n"})
+    write_files(tmp_path, {"dev/kustomization.yaml": "resources: [../base, gone.yaml]\n"})
     (finding,) = _found(run)
     assert "roots" not in finding
     assert finding["object"] == "Service/web"
@@ -196,12 +192,12 @@ def test_a_root_that_cannot_be_built_is_judged_where_its_files_stand(run: Run, t
 def test_what_kustomize_refuses_is_said_once_with_the_roots(run: Run, tmp_path: Path) -> None:
     refused = "resources: [../base]\npatches: [{path: p.yaml}]\n"
     files = {**SHARED, "base/kustomization.yaml": "resources: [web.yaml, web.yaml]\n", "prod/p.yaml": PATCH}
-    _write(tmp_path, {**files, "prod/kustomization.yaml": refused})
+    write_files(tmp_path, {**files, "prod/kustomization.yaml": refused})
     for _ in range(2):
         (finding,) = json.loads(run("--format", "json", "--select", "kustomization-refused", ".").stdout)["findings"]
         assert (finding["path"], finding["line"], finding["severity"]) == ("base/web.yaml", 1, "error")
         assert "kustomize does not build dev, prod: two objects have the same" in finding["message"]
-    _write(tmp_path, {"base/kustomization.yaml": "resources: [web.yaml]\n"})
+    write_files(tmp_path, {"base/kustomization.yaml": "resources: [web.yaml]\n"})
     assert json.loads(run("--format", "json", "--select", "kustomization-refused", ".").stdout)["findings"] == []
 
 
@@ -209,8 +205,8 @@ def test_several_faults_at_one_place_are_said_each(run: Run, tmp_path: Path) -> 
     component = "source: {kind: Service, fieldPath: spec.nope}\n  targets: [{select: {kind: Service}}]\n"
     root = "resources: [web.yaml]\ncomponents: [../part]\n"
     files = {f"{name}/kustomization.yaml": root for name in ("one", "two")}
-    _write(tmp_path, {**files, "one/web.yaml": BASE, "two/web.yaml": f"{BASE}---\n{BASE.replace('web', 'api')}"})
-    _write(tmp_path, {"part/kustomization.yaml": f"kind: Component\nreplacements:\n- {component}"})
+    write_files(tmp_path, {**files, "one/web.yaml": BASE, "two/web.yaml": f"{BASE}---\n{BASE.replace('web', 'api')}"})
+    write_files(tmp_path, {"part/kustomization.yaml": f"kind: Component\nreplacements:\n- {component}"})
     said = run("--format", "json", "--select", "kustomization-refused", ".").stdout
     one, two = sorted(finding["message"] for finding in json.loads(said)["findings"])
     assert "does not build one: a replacement cannot be made (the source has no spec.nope)" in one
@@ -219,7 +215,7 @@ def test_several_faults_at_one_place_are_said_each(run: Run, tmp_path: Path) -> 
 
 def test_what_is_refused_is_said_to_those_who_ask_about_a_file_of_it(run: Run, tmp_path: Path) -> None:
     refused = "resources: [gone.yaml, ../base]\n"
-    _write(tmp_path, {**SHARED, "prod/kustomization.yaml": refused, "own/web.yaml": BASE})
+    write_files(tmp_path, {**SHARED, "prod/kustomization.yaml": refused, "own/web.yaml": BASE})
     asked = {"own": 0, "dev": 0, "prod": 1, "base": 1, "base/web.yaml": 1, ".": 1}
     for _ in range(2):
         for path, count in asked.items():
@@ -229,7 +225,7 @@ def test_what_is_refused_is_said_to_those_who_ask_about_a_file_of_it(run: Run, t
 
 def test_the_text_of_a_file_is_judged_once_whoever_builds_it(run: Run, tmp_path: Path) -> None:
     twice = BASE.replace("spec:\n", "spec:\n  type: NodePort\n")
-    _write(tmp_path, {**PATCHED, "base/web.yaml": twice})
+    write_files(tmp_path, {**PATCHED, "base/web.yaml": twice})
     (base,) = json.loads(run("--format", "json", "--select", "duplicate-key", ".").stdout)["findings"]
     assert (base["path"], base["line"]) == ("base/web.yaml", 9)
 
@@ -278,7 +274,7 @@ ROOT = "dev/kustomization.yaml"
 )
 def test_a_key_twice_in_a_part_is_found(run: Run, tmp_path: Path, files: dict[str, str], place: str) -> None:
     """It is not looked for in documents with ordinary keys, in which there may be texts."""
-    _write(tmp_path, {**SHARED, **files})
+    write_files(tmp_path, {**SHARED, **files})
     found = json.loads(run("--format", "json", "--select", "duplicate-key", ".").stdout)["findings"]
     assert [f"{one['path']}:{one['line']}" for one in found] == [place]
 
@@ -299,7 +295,7 @@ def test_a_key_that_a_json_patch_writes_is_shown_in_its_path(run: Run, tmp_path:
     there = f"    word: rr\n    {wrong}: wrr\n" if "replace" in text else "    word: rr\n"
     base = BASE.replace(f"    {KEY}scheduler: wrrr\n", there)
     patched = "namespace: prod\nresources: [../base]\npatches: [{target: {kind: Service}, path: p.yaml}]\n"
-    _write(tmp_path, {**SHARED, "base/web.yaml": base, "prod/kustomization.yaml": patched, "prod/p.yaml": text})
+    write_files(tmp_path, {**SHARED, "base/web.yaml": base, "prod/kustomization.yaml": patched, "prod/p.yaml": text})
     (tmp_path / "dev" / "kustomization.yaml").unlink()
     (found,) = json.loads(run("--format", "json", "--select", "unknown-annotation", ".").stdout)["findings"]
     assert (found["path"], found["line"], found["column"]) == (
@@ -311,13 +307,13 @@ def test_a_key_that_a_json_patch_writes_is_shown_in_its_path(run: Run, tmp_path:
 
 
 def test_what_cannot_be_built_offline_is_named(run: Run, tmp_path: Path) -> None:
-    _write(tmp_path, {"kustomization.yaml": "resources: [web.yaml]\nhelmCharts: [{name: x}]\n", "web.yaml": BASE})
+    write_files(tmp_path, {"kustomization.yaml": "resources: [web.yaml]\nhelmCharts: [{name: x}]\n", "web.yaml": BASE})
     assert _places(run) == ["web.yaml:6"]
     assert "x (chart) cannot be built offline, so it is missing in kustomization.yaml" in run("-v", ".").stderr
 
 
 def test_the_cache_knows_all_files_that_a_build_looked_for(run: Run, tmp_path: Path) -> None:
-    _write(tmp_path, PATCHED)
+    write_files(tmp_path, PATCHED)
     for step in (
         {},
         {"prod/p.yaml": PATCH.replace("wr", "wrr")},
@@ -325,14 +321,14 @@ def test_the_cache_knows_all_files_that_a_build_looked_for(run: Run, tmp_path: P
         {"base/kustomization.yml": "resources: []\n"},
         {"base/more.yaml": BASE.replace("web", "api"), "base/kustomization.yaml": "resources: [web.yaml, more.yaml]\n"},
     ):
-        _write(tmp_path, step)
+        write_files(tmp_path, step)
         for _ in range(2):
             assert run("--format", "json", ".").stdout == run("--no-cache", "--format", "json", ".").stdout, step
 
 
 def test_several_processes_change_nothing(run: Run, tmp_path: Path) -> None:
     for number in range(40):
-        _write(tmp_path, {f"app{number}/{name}": text for name, text in PATCHED.items()})
+        write_files(tmp_path, {f"app{number}/{name}": text for name, text in PATCHED.items()})
     arguments = ("--format", "json", "--select", "all", ".")
     plain = run("--no-cache", "--jobs", "1", *arguments)
     assert len(json.loads(plain.stdout)["findings"]) >= 80
@@ -340,7 +336,7 @@ def test_several_processes_change_nothing(run: Run, tmp_path: Path) -> None:
 
 
 def test_standard_input_stands_for_a_file_of_a_build(run: Run, tmp_path: Path) -> None:
-    _write(tmp_path, {**SHARED, ".clblint.yaml": "{}\n"})
+    write_files(tmp_path, {**SHARED, ".clblint.yaml": "{}\n"})
     done = run("--format", "json", "--stdin-filename", "base/web.yaml", "-", stdin=BASE.replace("wrrr", "rrr"))
     (finding,) = [one for one in json.loads(done.stdout)["findings"] if one["rule"] == RULE]
     assert (finding["path"], finding["line"]) == ("base/web.yaml", 6)
@@ -355,11 +351,11 @@ def test_standard_input_stands_for_a_file_of_a_build(run: Run, tmp_path: Path) -
 def test_a_kustomization_on_standard_input_builds_what_its_file_builds(run: Run, tmp_path: Path, prefix: str) -> None:
     name, text = f"{prefix}dev/kustomization.yaml", SHARED["dev/kustomization.yaml"]
     text += f"commonAnnotations:\n  {KEY}address-type: Intranet\n"
-    _write(tmp_path, SHARED)
+    write_files(tmp_path, SHARED)
     piped = run("--format", "json", "--context", ".", "--stdin-filename", name, "-", stdin=text)
     mended = run("--fix", "--context", ".", "--stdin-filename", name, "-", stdin=text).stdout
     assert "  built by dev\n" in run("plan", "--context", ".", "--stdin-filename", name, "-", stdin=text).stdout
-    _write(tmp_path, {"dev/kustomization.yaml": text})
+    write_files(tmp_path, {"dev/kustomization.yaml": text})
     own = run("--format", "json", "--context", ".", "dev/kustomization.yaml")
     said, expected = (json.loads(done.stdout)["findings"] for done in (piped, own))
     assert [finding["message"] for finding in said] == [finding["message"] for finding in expected]
@@ -370,13 +366,13 @@ def test_a_kustomization_on_standard_input_builds_what_its_file_builds(run: Run,
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "---\n", "apiVersion: kustomize.config.k8s.io/v1beta1\n"])
 def test_an_empty_kustomization_is_refused(run: Run, tmp_path: Path, text: str) -> None:
-    _write(tmp_path, {"prod/kustomization.yaml": text})
+    write_files(tmp_path, {"prod/kustomization.yaml": text})
     done = run("--format", "concise", ".")
     assert done.stdout.startswith("prod/kustomization.yaml:1:1: error kustomization-refused: ")
 
 
 def test_a_root_that_is_not_built_is_not_said_to_build_a_cluster(run: Run, tmp_path: Path) -> None:
-    _write(tmp_path, {**PATCHED, "prod/p.yaml": PATCH.replace("web", "other")})
+    write_files(tmp_path, {**PATCHED, "prod/p.yaml": PATCH.replace("web", "other")})
     said = run("-v", ".").stderr
     assert "what prod/kustomization.yaml names" in said
     assert "built by dev/kustomization.yaml" in said
@@ -399,7 +395,7 @@ ZERO = {
 
 @pytest.mark.parametrize("name", ["base/dep.yaml", "base/web.yaml"])
 def test_standard_input_is_judged_as_the_file(run: Run, tmp_path: Path, name: str) -> None:
-    _write(tmp_path, ZERO)
+    write_files(tmp_path, ZERO)
     (tmp_path / ".git").mkdir()
     as_file = run("--format", "concise", name)
     piped = run("--format", "concise", "-", "--stdin-filename", name, stdin=ZERO[name])
@@ -409,11 +405,11 @@ def test_standard_input_is_judged_as_the_file(run: Run, tmp_path: Path, name: st
 def test_who_handles_a_service_of_a_root_that_is_not_built_is_not_known(run: Run, tmp_path: Path) -> None:
     patch = "[{op: test, path: /spec/ports/0/port, value: 81}, {op: replace, path: /spec/type, value: NodePort}]"
     root = f"resources: [web.yaml]\npatches: [{{target: {{kind: Service}}, patch: {json.dumps(patch)}}}]\n"
-    _write(tmp_path, {"kustomization.yaml": root, "web.yaml": BASE})
+    write_files(tmp_path, {"kustomization.yaml": root, "web.yaml": BASE})
     assert "(1 Service read, 0 become a CLB)" in run().stdout
     assert json.loads(run("--format", "json").stdout)["summary"]["notOurs"] == 0
     unknown = BASE.replace("  type:", "  loadBalancerClass: ${CLASS}\n  type:")
-    _write(tmp_path, {"kustomization.yaml": "resources: []\n", "web.yaml": unknown})
+    write_files(tmp_path, {"kustomization.yaml": "resources: []\n", "web.yaml": unknown})
     assert json.loads(run("--format", "json").stdout)["summary"]["notOurs"] == 0
-    _write(tmp_path, {"web.yaml": unknown.replace("${CLASS}", "example.com/other")})
+    write_files(tmp_path, {"web.yaml": unknown.replace("${CLASS}", "example.com/other")})
     assert json.loads(run("--format", "json").stdout)["summary"]["notOurs"] == 1

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.cli.main import main
+from tests.files import MANY, write_many
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is one process")
 
 HANGS = 600  # seconds: only what never ends takes so long
-FILES = 120  # two processes are worth it
-SERVICE = (
-    "apiVersion: v1\nkind: Service\nmetadata: {{name: web{0}}}\nspec: {{type: LoadBalancer, ports: [{{port: 80}}]}}\n"
-)
 # The process that was begun by the other one does something before it reads a file.
 # An interrupt is heard even where the tests run in the background, which has it ignored from the beginning.
 ODD = """
@@ -42,11 +39,7 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    folder = tmp_path / "project"
-    folder.mkdir()
-    for number in range(FILES):
-        (folder / f"web{number}.yaml").write_text(SERVICE.format(number))
-    return folder
+    return write_many(tmp_path / "project")
 
 
 def begin(folder: Path, where: str, what: str) -> subprocess.Popen[str]:
@@ -122,7 +115,7 @@ def test_a_process_whose_first_one_is_gone_ends_without_a_word(project: Path) ->
         process.kill()
         assert process.communicate(timeout=HANGS) == ("", "")
     read = sum(path.stat().st_size for path in project.glob("*.begun"))
-    assert read < FILES // 2  # it does not go on with what nobody waits for
+    assert read < MANY // 2  # it does not go on with what nobody waits for
 
 
 @pytest.mark.whole

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.files import MANY, write_many
+
 from .terminal import Terminal
 
 if TYPE_CHECKING:
@@ -17,12 +19,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.whole
 
-SERVICE = (
-    "apiVersion: v1\nkind: Service\nmetadata: {{name: web{0}}}\nspec: {{type: LoadBalancer, ports: [{{port: 80}}]}}\n"
-)
 SHOWN = re.compile(r"\r\x1b\[Kclblint: ([\d,]+) of ([\d,]+) files (read|checked)")
 ERASED = "\r\x1b[K"
-FILES = 120  # two processes are worth it
 
 # Reading takes a moment, as it would with many or large files.
 SLOW = """
@@ -49,14 +47,10 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    folder = tmp_path / "project"
-    folder.mkdir()
-    for number in range(FILES):
-        (folder / f"web{number}.yaml").write_text(SERVICE.format(number))
-    return folder
+    return write_many(tmp_path / "project")
 
 
-def slowly(read: float = 0.03, check: float = 0.03, first: float = 1, dropping: int = FILES + 1) -> str:
+def slowly(read: float = 0.03, check: float = 0.03, first: float = 1, dropping: int = MANY + 1) -> str:
     """A program whose files take their time; `first` is when something is shown for the first time.
 
     From as many files on as `dropping` says, they are checked as they are read.
@@ -72,7 +66,7 @@ def shown(folder: Path, *arguments: str, program: str = "", term: str = "xterm")
         return terminal.finish()
 
 
-@pytest.mark.parametrize(("dropping", "stages"), [(FILES + 1, {"read", "checked"}), (FILES, {"checked"})])
+@pytest.mark.parametrize(("dropping", "stages"), [(MANY + 1, {"read", "checked"}), (MANY, {"checked"})])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_long_run_shows_how_far_it_is_and_leaves_nothing(
     project: Path, jobs: str, dropping: int, stages: set[str]
@@ -80,11 +74,11 @@ def test_a_long_run_shows_how_far_it_is_and_leaves_nothing(
     text = shown(project, "--jobs", jobs, program=slowly(dropping=dropping))
     lines = SHOWN.findall(text)
     assert {stage for _, _, stage in lines} == stages
-    assert {total for _, total, _ in lines} == {str(FILES)}
+    assert {total for _, total, _ in lines} == {str(MANY)}
     for stage in stages:
         counts = [int(done) for done, _, name in lines if name == stage]
         assert counts == sorted(counts)
-        assert counts[-1] > FILES / 2
+        assert counts[-1] > MANY / 2
     assert SHOWN.sub("", text) == ERASED
     assert text.endswith(ERASED)
 
@@ -92,7 +86,7 @@ def test_a_long_run_shows_how_far_it_is_and_leaves_nothing(
 def test_all_processes_are_counted(project: Path) -> None:
     """One of two processes alone would not come beyond half of the files."""
     counts = [int(done) for done, _, stage in SHOWN.findall(shown(project, "--jobs", "2")) if stage == "checked"]
-    assert max(counts) > FILES * 0.75
+    assert max(counts) > MANY * 0.75
 
 
 def test_a_short_run_shows_nothing(project: Path) -> None:

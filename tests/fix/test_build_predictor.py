@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clblint.config.model import no_config
-from clblint.discovery.walk import Input
-from clblint.engine.run import lint
 from clblint.engine.trial_worker import TrialWorker
-from clblint.engine.worker import Worker, WorkerSettings
+from clblint.engine.worker import Worker
 from clblint.kube.manifest import Manifest
-from clblint.plugins.manager import load_plugins
 from clblint.source.walk import to_json
+from tests.fix.trials import try_fixes
 from tests.recorded.trees import trees, write
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clblint.kube.kustomize.record import BuildRecord
     from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.source.text import Source
@@ -57,12 +55,6 @@ ON_WEB = "  target: {kind: Service}\n"
 
 def _patch(text: str, target: str = "") -> str:
     return f"{ROOT}patches:\n- patch: |-\n    {text}\n{target}"
-
-
-def _try(folder: Path) -> None:
-    paths = sorted(str(path) for path in folder.rglob("*") if path.is_file())
-    settings = WorkerSettings(tuple(load_plugins().rules), no_config().cluster, edits=True)
-    lint([Input(path) for path in paths], lambda: settings, lambda path: Path(path).read_bytes())
 
 
 @pytest.fixture
@@ -140,27 +132,27 @@ def _written(folder: Path, files: dict[str, str]) -> None:
 @pytest.mark.parametrize("name", ALIKE)
 def test_what_nothing_looks_at_is_predicted(tmp_path: Path, predicted: Counter[bool], name: str) -> None:
     _written(tmp_path, ALIKE[name])
-    _try(tmp_path)
+    try_fixes(tmp_path)
     assert predicted == {True: 1}
 
 
 @pytest.mark.parametrize("name", OTHERWISE)
 def test_what_may_be_otherwise_is_built(tmp_path: Path, predicted: Counter[bool], name: str) -> None:
     _written(tmp_path, {"a/kustomization.yaml": OTHERWISE[name]})
-    _try(tmp_path)
+    try_fixes(tmp_path)
     assert predicted[False]
 
 
 def test_an_anchor_is_built(tmp_path: Path, predicted: Counter[bool]) -> None:
     _written(tmp_path, {"base/web.yaml": WEB.replace("{name: a,", "{name: &a a,")})
-    _try(tmp_path)
+    try_fixes(tmp_path)
     assert predicted == {False: 1}
 
 
 def test_a_fix_in_a_patch_is_built(tmp_path: Path, predicted: Counter[bool]) -> None:
     patch = WEB.split("---", maxsplit=1)[0]
     _written(tmp_path, {"a/kustomization.yaml": f"{ROOT}patches: [{{path: p.yaml}}]\n", "a/p.yaml": patch})
-    _try(tmp_path)
+    try_fixes(tmp_path)
     assert predicted[False]
     assert not predicted[True]
 
@@ -169,5 +161,5 @@ def test_a_fix_in_a_patch_is_built(tmp_path: Path, predicted: Counter[bool]) -> 
 def test_what_is_predicted_is_built(tmp_path: Path, predicted: Counter[bool]) -> None:
     for name, tree in sorted(trees().items())[::7]:
         write(tree, tmp_path / name)
-    _try(tmp_path)
+    try_fixes(tmp_path)
     assert predicted[True] > 10

@@ -8,19 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.config.model import no_config
-from clblint.discovery.walk import Input
 from clblint.engine.dispatch import Dispatcher
 from clblint.engine.result import Result
-from clblint.engine.run import lint
 from clblint.engine.trial_worker import TrialWorker
-from clblint.engine.worker import WorkerSettings
-from clblint.plugins.manager import load_plugins
+from tests.fix.trials import try_fixes
 from tests.recorded.trees import trees, write
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from clblint.discovery.walk import Input
     from clblint.engine.file_check import FileCheck
     from clblint.engine.worker import Checked
     from clblint.kube.manifest import Manifest
@@ -49,12 +46,6 @@ def _deployment(name: str) -> str:
         f"  selector: {{matchLabels: {{app: {name}}}}}\n  template:\n    metadata: {{labels: {{app: {name}}}}}\n"
         f"    spec: {{containers: [{container}]}}\n"
     )
-
-
-def _try(folder: Path) -> None:
-    paths = sorted(str(path) for path in folder.rglob("*") if path.is_file())
-    settings = WorkerSettings(tuple(load_plugins().rules), no_config().cluster, edits=True)
-    lint([Input(path) for path in paths], lambda: settings, lambda path: Path(path).read_bytes())
 
 
 @pytest.fixture
@@ -96,14 +87,14 @@ def _repository(folder: Path) -> None:
 
 def test_what_an_edit_changes_and_what_looks_at_it_is_judged_again(tmp_path: Path, judged: Judged) -> None:
     _repository(tmp_path)
-    _try(tmp_path)
+    try_fixes(tmp_path)
     assert judged == [("a", {"Service web", "Deployment web"}), ("b", {"Service web", "Deployment web"})]
 
 
 def test_where_objects_state_facts_everything_is_judged_again(tmp_path: Path, judged: Judged) -> None:
     _repository(tmp_path)
     (tmp_path / "kubeadm.yaml").write_text(FACT)
-    _try(tmp_path)
+    try_fixes(tmp_path)
     assert judged == [("a", None), ("b", None)]
 
 
@@ -128,7 +119,7 @@ def test_trials_find_what_whole_trials_find(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(TrialWorker, "_check_batch", both)
     for name, tree in sorted(trees().items())[::7]:
         write(tree, tmp_path / name)
-    _try(tmp_path)
+    try_fixes(tmp_path)
     assert counts[False] > counts[True]
 
 

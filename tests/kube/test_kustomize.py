@@ -12,8 +12,6 @@ from clblint.kube.kustomize.roots import KustomizeRole, role_of, with_roles
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.kube.conftest import Found
 
 KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
@@ -365,7 +363,14 @@ def test_common_annotations_are_judged(found: Found) -> None:
 
 
 @pytest.mark.parametrize(
-    "make", [lambda: "resources: [x]\n" * 2, lambda: "patches:\n- patch: |\n", lambda: "patches: 3\n"]
+    ("text", "line", "column"),
+    [("resources: [x]\n" * 2, 2, 13), ("patches:\n- patch: |\n", 2, 3), ("patches: 3\n", 1, 10)],
+    ids=["repeated key", "empty patch", "no list"],
 )
-def test_odd_kustomizations_do_no_harm(found: Found, make: Callable[[], str]) -> None:
-    found({"kustomization.yaml": make(), "svc.yaml": LOCAL})
+def test_a_broken_kustomization_is_refused_and_its_files_are_judged_alone(
+    found: Found, text: str, line: int, column: int
+) -> None:
+    refused, *others = found({"kustomization.yaml": text, "svc.yaml": LOCAL})
+    assert (refused.rule, refused.path) == ("kustomization-refused", "kustomization.yaml")
+    assert refused.place.span[:2] == (line, column)
+    assert others == found({"svc.yaml": LOCAL})

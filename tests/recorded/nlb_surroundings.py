@@ -10,6 +10,7 @@ from clblint.change.nlb.cloud import Instance, Nlb, NlbListener, NlbServerGroup,
 from clblint.change.nlb.groups import API_DEFAULTS
 from clblint.change.nlb.listeners import api_defaults
 from clblint.change.nlb.population import Node, Pod, Population
+from tests.recorded.files import documents_of
 from tests.recorded.surroundings import ECS_LABELS, Surroundings
 
 if TYPE_CHECKING:
@@ -37,6 +38,13 @@ class NetworkSurroundings(Surroundings):
     """One manifest of a run of the NLB controller."""
 
     back_ends = "ecs"
+
+    def __init__(self, name: str, *manifests: str) -> None:
+        super().__init__(name, *manifests)
+        last = [one for one in documents_of(manifests[-1]) if isinstance(one, dict)]
+        self._new_cloud: dict[str, Any] = next((one for one in last if one.get("kind") == "OracleCloud"), {})
+        found = (one for text in manifests for one in documents_of(text) if isinstance(one, dict))
+        self._workloads = [one for one in found if one.get("kind") == "Deployment"]
 
     @property
     def retries(self) -> bool:
@@ -88,20 +96,20 @@ class NetworkSurroundings(Surroundings):
         `ids` are the simulation's names for ids that the fake made up, `owners` the Services of default names.
         """
         cloud.refuses, cloud.user_made, cloud.user_group = self.refuses, self.user_made, self.user_group
-        for one in self._said.get("networkLoadBalancers", ()):
+        for one in self._new_cloud.get("networkLoadBalancers", ()):
             id_ = ids.get(one["id"], one["id"])
             there = cloud.nlbs.get(id_)
             if there is None:
                 cloud.nlbs[id_] = _nlb(id_, one, _owner_of(one, owners))
             else:
                 _change(there, one, ids)
-        for one in self._said.get("serverGroups", ()):
+        for one in self._new_cloud.get("serverGroups", ()):
             id_ = ids.get(one["id"], one["id"])
             if id_ in cloud.groups:
                 cloud.groups[id_].params |= _texts(one.get("attributes", {}))
             else:
                 cloud.groups[id_] = _group(id_, one)
-        for one in self._said.get("securityGroups", ()):
+        for one in self._new_cloud.get("securityGroups", ()):
             if one["id"] not in ids:
                 cloud.security_groups[one["id"]] = SecurityGroup(one["id"], _owner_of(one, owners))
         for id_ in self._missing:

@@ -54,10 +54,7 @@ class Surroundings:
         for document in found:
             if document.get("kind") == "OracleCloud":
                 self._cloud |= document
-        last = (one for one in documents[-1] if isinstance(one, dict) and one.get("kind") == "OracleCloud")
-        self._said: dict[str, Any] = next(last, {})  # of the cloud, by the last manifest alone
         self._nodes = [one for one in found if one.get("kind") == "Node"]
-        self._workloads = [one for one in found if one.get("kind") == "Deployment"]
         self._named = [one for one in found if one.get("kind") == "Service" and isinstance(one.get("metadata"), dict)]
         objects = read_manifest(Source(f"{name}.yaml", manifests[-1].encode()), prefilter=False).objects
         self.services = [thing for thing in objects if isinstance(thing, Service)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.files import write_large
 from tests.robustness.conftest import SERVICE
 
 if TYPE_CHECKING:
@@ -53,13 +54,7 @@ def of_git(path: Path) -> None:
     path.symlink_to(".git/config")
 
 
-def large(path: Path) -> None:
-    """Make a file that is larger than any of its kind."""
-    with path.open("wb") as stream:
-        stream.truncate(65 * 1024 * 1024)
-
-
-ODD = [fifo, zeros, secret, chain, of_git, large]
+ODD = [fifo, zeros, secret, chain, of_git, write_large]
 SETTINGS = {  # how a configuration names a file
     "itself": ("", ".clblint.yaml"),
     "extends": ("extends: odd\n", "odd"),
@@ -148,7 +143,7 @@ def test_a_folder_that_is_no_inventory_is_not_searched_for_ever(project: Clblint
     assert (ran.code, ran.err) == (2, "clblint: /: too many files and folders to look at: name a folder in it\n")
 
 
-@pytest.mark.parametrize("make", [fifo, zeros, large], ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", [fifo, zeros, write_large], ids=lambda make: make.__name__)
 @pytest.mark.parametrize("option", ["--baseline", "--config", "--inventory"])
 def test_an_option_waits_for_no_pipe(make: Callable[[Path], None], option: str, project: Clblint) -> None:
     make(project.folder / "odd")
@@ -172,7 +167,7 @@ def test_a_file_of_patterns_that_is_none_holds_nothing(make: Callable[[Path], No
 
 
 def test_a_file_of_patterns_that_is_too_large_is_told(project: Clblint) -> None:
-    large(project.folder / ".gitignore")
+    write_large(project.folder / ".gitignore")
     ran = project.run(".")
     assert (ran.code, ran.err) == (1, "clblint: .gitignore: larger than 256 KiB, so it is not used\n")
 
@@ -244,7 +239,7 @@ def test_a_cache_of_pipes_and_links_is_no_cache(project: Clblint) -> None:
     first = project.run("web.yaml")
     cache = [path for path in (project.folder.parent / "home").rglob("*") if path.is_file()]
     assert cache
-    for make in (fifo, zeros, secret, large):
+    for make in (fifo, zeros, secret, write_large):
         for path in cache:
             path.unlink()
             (path.parent.parent / "elsewhere").unlink(missing_ok=True)

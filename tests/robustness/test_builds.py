@@ -15,6 +15,7 @@ from clblint.engine.run import lint
 from clblint.engine.worker import WorkerSettings
 from clblint.plugins.manager import load_plugins
 from tests.effort import lines_run
+from tests.files import write_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -238,11 +239,6 @@ def _deep(path: Path) -> None:
     path.write_text("{a: " * 5000 + "}" * 5000)
 
 
-def _huge(path: Path) -> None:
-    with path.open("wb") as stream:
-        stream.truncate(65 * 1024 * 1024)
-
-
 def _bomb(path: Path) -> None:
     """Aliases of aliases: 9 to the 9th values."""
     lines = [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9) if i else 'x'}]" for i in range(10)]
@@ -262,7 +258,7 @@ USES = {
 
 @pytest.mark.whole
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
-@pytest.mark.parametrize("make", [_fifo, _device, _outside, _binary, _deep, _huge, _bomb])
+@pytest.mark.parametrize("make", [_fifo, _device, _outside, _binary, _deep, write_large, _bomb])
 def test_what_a_kustomization_names_may_be_anything(project: Clblint, make: Callable[[Path], None], use: str) -> None:
     _write(project, {"a/kustomization.yaml": use, "a/svc.yaml": SERVICE})
     make(project.folder / "a" / "odd")
@@ -275,7 +271,7 @@ def test_what_a_kustomization_names_may_be_anything(project: Clblint, make: Call
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("make", [_fifo, _device, _outside, _binary, _deep, _huge, _bomb])
+@pytest.mark.parametrize("make", [_fifo, _device, _outside, _binary, _deep, write_large, _bomb])
 def test_a_kustomization_may_be_anything(project: Clblint, make: Callable[[Path], None]) -> None:
     _write(
         project, {"b/svc.yaml": SERVICE, "b/kustomization.yaml": "resources: [svc.yaml, ../a]\n", "a/svc.yaml": SERVICE}

@@ -15,6 +15,7 @@ from clblint.i18n.language import current_language
 from clblint.run.options import Options
 from clblint.session import Session
 from clblint.suppress.baseline import BaselineEntry, as_text
+from tests.files import write_files
 from tests.session.edits import KEY, PROJECT, fresh_findings
 
 if TYPE_CHECKING:
@@ -34,12 +35,6 @@ def _often() -> Iterator[None]:
     sys.setswitchinterval(1e-4)
     yield
     sys.setswitchinterval(before)
-
-
-def write(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
 
 
 def told(found: list[Finding]) -> list[tuple[object, ...]]:
@@ -62,7 +57,7 @@ def test_two_sessions_in_two_threads_say_what_fresh_runs_say(tmp_path: Path) -> 
     projects = {tmp_path / "one": PROJECT, tmp_path / "other": {**PROJECT, "shop/web.yaml": PROJECT["shop/pods.yaml"]}}
     del projects[tmp_path / "other"]["prod/patch.yaml"]
     for folder, files in projects.items():
-        write(folder, files)
+        write_files(folder, files)
     wanted = [told(fresh_findings(folder)) for folder in projects]
     assert wanted[0] != wanted[1]
     barrier = Barrier(len(projects))
@@ -79,7 +74,7 @@ def test_two_sessions_in_two_threads_say_what_fresh_runs_say(tmp_path: Path) -> 
 
 @pytest.mark.usefixtures("_often")
 def test_each_thread_has_the_language_of_its_session(tmp_path: Path) -> None:
-    write(tmp_path, {"web.yaml": PROJECT["shop/web.yaml"]})
+    write_files(tmp_path, {"web.yaml": PROJECT["shop/web.yaml"]})
     languages = ("en", "zh", "en", "zh")
     barrier = Barrier(len(languages))
 
@@ -115,7 +110,7 @@ def test_all_that_a_session_reads_is_in_its_folder(tmp_path: Path, monkeypatch: 
         "outside.yaml": web,
     }
     folder = tmp_path / "home"
-    write(folder, files)
+    write_files(folder, files)
     (folder / ".git").mkdir()
     (tmp_path / "outside.yaml").write_text(web)
     (folder / "shop" / "link.yaml").symlink_to("../outside.yaml")

@@ -9,7 +9,6 @@ import pytest
 from clblint.source import cut
 from clblint.source.cut import chunks
 from clblint.source.document import check_syntax, read_documents
-from clblint.source.node import Node
 from clblint.source.text import Source
 
 LAUGHS = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
@@ -61,10 +60,14 @@ BYTES = b" \n:-[]{}&*!|>'\"#%@,?a0.\t\r\\/~<=\xc3\xa9\xef\xbb\xbf\xff\x00\x85"
 
 
 @pytest.mark.parametrize("pure", [False, True])
-def test_random_bytes_raise_nothing(pure: bool) -> None:  # noqa: FBT001 - a parameter of the test
+def test_random_bytes_are_read_or_refused_at_a_place_in_the_text(pure: bool) -> None:  # noqa: FBT001 - a parameter of the test
     chance = random.Random(7)  # noqa: S311 - no secret
     for _ in range(2000):
         source = Source("x.yaml", bytes(chance.choices(BYTES, k=chance.randrange(1, 60))))
+        lines = 1 + sum(map(source.text.count, "\n\r\x85\u2028\u2029"))
         for document in read_documents(source, pure=pure):
-            assert document.root is None or isinstance(document.root, Node)
-            assert document.fault is None or document.fault.message
+            assert document.root is None or document.fault is None
+            if document.root is not None:
+                assert 0 <= document.root.start <= document.root.end <= len(source.text)
+            if document.fault is not None:
+                assert 1 <= document.fault.span.line <= document.fault.span.end_line <= lines
