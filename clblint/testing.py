@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clblint.config.model import Config
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.lint.cause import CauseFinder
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule

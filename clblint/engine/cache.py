@@ -8,6 +8,7 @@ if all digests agree, so an outdated entry cannot change a report; the file is t
 
 from __future__ import annotations
 
+import marshal
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
 
     from clblint.discovery.walk import Input
     from clblint.files.spill_file import Slice
+    from clblint.kube.project.project import Project
 
+ON_A_SAMPLE = b"sampled"  # follows the digest of what fixes were tried on, if that was one root for several
+DIGEST_SIZE = 16  # bytes: the digest of an entry begins with that of the file alone
+_MARSHAL_VERSION = 2  # later versions of marshal write equal values in different ways
 _LAYOUT = b"12"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 _MANY, _TOO_MANY = 500, 10_000  # entries: fewer are written faster here, and for more it takes too much memory
@@ -203,3 +208,48 @@ def open_cache(parts: Iterable[bytes], jobs: int = 1) -> ResultCache:
     depends = (_LAYOUT, here().encode(errors="replace"), *parts)
     name = digest_of(b"\0\0".join(depends)).hex()
     return ResultCache(f"files-{name}", jobs)
+
+
+def stable_digest(value: Any) -> bytes:  # noqa: ANN401 - anything that marshal takes
+    """The digest of a value; that of equal values is the same."""
+    return digest_of(marshal.dumps(value, _MARSHAL_VERSION))
+
+
+class Validity:
+    """Answers whether cache entries still hold. `known` are those of all files now, `users` the roots that use a file.
+
+    If `sampled`, fixes that were tried on one root for several hold, too.
+    """
+
+    def __init__(self, known: Mapping[str, CacheEntry], users: Mapping[str, Sequence[str]], *, sampled: bool) -> None:
+        self._known = known
+        self._users = users
+        self._marks = (b"", ON_A_SAMPLE) if sampled else (b"",)
+        self._states: dict[str, bytes] = {}
+
+    def holds(self, entry: CacheEntry, project: bytes) -> bool:
+        """Whether the findings of an entry are those in a project with this digest."""
+        known = self._known
+        if entry.project != project or (entry.tried and not self._are_the_same(entry.tried)):
+            return False
+        return not entry.needs or all(p in known and known[p].digest == d for p, d in entry.needs)
+
+    def _are_the_same(self, tried: Iterable[tuple[str, bytes]]) -> bool:
+        """Whether the roots that fixes were tried on are the same."""
+        return all(digest in {self.state_of(path) + mark for mark in self._marks} for path, digest in tried)
+
+    def state_of(self, path: str) -> bytes:
+        """The digest of the roots that use a file, each with that of what it depends on."""
+        if path not in self._states:
+            known = self._known
+            state = [(root, known[root].digest if root in known else b"") for root in self._users.get(path, ())]
+            self._states[path] = stable_digest(state)
+        return self._states[path]
+
+
+def still_holds(old: CacheEntry, new: CacheEntry, project: Project) -> bool:
+    """Whether stored findings hold in another project: its settings are the same, and so are its answers."""
+    from clblint.kube.project.questions import still_holds as answers_hold  # noqa: PLC0415 - not needed if nothing has changed
+
+    same_settings = old.project[DIGEST_SIZE:] == new.project[DIGEST_SIZE:]
+    return same_settings and bool(old.asked) and not old.tried and answers_hold(project, old.asked)

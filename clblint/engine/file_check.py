@@ -10,7 +10,7 @@ from clblint.balancer.back_ends import finder_in
 from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.build import build
-from clblint.engine.counts import Count
+from clblint.engine.result import Count
 from clblint.errors import raised_in
 from clblint.i18n.language import tr
 from clblint.kube.clusters.facts import with_facts

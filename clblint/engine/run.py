@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import marshal
 from typing import TYPE_CHECKING
 
-from clblint.engine.cache import CacheEntry, FilesSeen
+from clblint.engine.cache import DIGEST_SIZE, ON_A_SAMPLE, CacheEntry, FilesSeen, Validity, stable_digest, still_holds
+from clblint.engine.outcome import Outcome, by_level
 from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded, load_graded, pack_result
 from clblint.errors import ChangedError, UsageError
-from clblint.fast import NamedTuple, use_fast_constructors
+from clblint.fast import use_fast_constructors
 from clblint.files.digest import digest_of
 from clblint.files.spill_file import SpillFile, new_spill_file
-from clblint.i18n.language import tr
 from clblint.kube.kustomize.roots import KUSTOMIZATION, is_kustomization
 from clblint.lint.severity import Severity
 
@@ -20,91 +19,23 @@ if TYPE_CHECKING:
 
     from clblint.discovery.walk import Input
     from clblint.engine.cache import ResultCache
-    from clblint.engine.counts import Count
     from clblint.engine.pool import WorkerPool
     from clblint.engine.rendering import Renderer
     from clblint.engine.result import Graded
     from clblint.engine.root_builder import RootBuilder
     from clblint.engine.roots import Roots
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
-    from clblint.files.codec import Plain
     from clblint.files.spill_file import Slice
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.kustomize.roots import Kustomization
     from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
     from clblint.source.text import Source
-    from clblint.suppress.silenced import SuppressedFinding
 
-_MARSHAL_VERSION = 2  # later versions of marshal write equal values in different ways
 _CLUSTER = ""  # the path of the cache entry with the findings about declared clusters and refused builds
 _CHECKED_BEFORE_FORKING = 20  # files: they make nearly every index of the project, which forked processes then share
 _MAX_FILES_TO_FORK = 10_000  # files: with more, another process would take too much memory
 _MAX_FILES_WITH_DETAILS_IN_MEMORY = 2000  # with more, the details of findings are read when they are reported
-_ON_A_SAMPLE = b"sampled"  # follows the digest of what fixes were tried on, if that was one root for several
-_DIGEST = 16  # bytes: the digest of an entry begins with that of the file alone
-
-
-class Outcome(NamedTuple):
-    """The result of a run.
-
-    The report filter sets `silenced` and `gone`, and the fields on severities unless `lint` was given the lowest one.
-
-    Attributes:
-        findings: the findings to report, in report order.
-        counts: what each file contains, by path.
-        errors: the files that could not be read and the rules that raised (exit code 2), as messages.
-        partial: the API calls of which the inventory holds only some pages: call, items read, items in total.
-        suppressions: by path, the suppressions as plain tuples.
-        compared: path, and line and column, of the objects with an older revision.
-        unnamed: the paths that the user did not name: their suppressions apply, but are never reported as unused.
-        silenced: the suppressed findings.
-        gone: the number of baseline entries that match no finding any more.
-        fixed: the number of findings that `--fix` removed.
-        hidden: the numbers of findings below the reported severity, by severity, the worst first.
-        lower: these findings.
-        known: the cache entries by path.
-        idle: whether no rule was selected.
-    """
-
-    findings: tuple[Finding, ...]
-    counts: dict[str, Count]
-    errors: tuple[str, ...]
-    partial: tuple[tuple[str, int, int], ...] = ()
-    suppressions: dict[str, tuple[Plain, ...]] = {}  # noqa: RUF012 - nobody writes to it
-    compared: frozenset[tuple[str, tuple[int, int]]] = frozenset()
-    unnamed: frozenset[str] = frozenset()
-    silenced: tuple[SuppressedFinding, ...] = ()
-    gone: int = 0
-    fixed: int = 0
-    hidden: tuple[tuple[Severity, int], ...] = ()
-    lower: Iterable[Finding] = ()
-    known: Mapping[str, CacheEntry] = {}
-    idle: bool = False
-
-    def reader(self, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
-        """A function that reads a file as it was checked; it raises `UsageError` for one that has changed since."""
-
-        def judged(path: str) -> bytes:
-            data = read(path)
-            entry = self.known.get(path)
-            if entry is not None and not entry.digest.startswith(digest_of(data)):
-                raise UsageError(tr("{path}: has changed since it was read: run again", path=path))
-            return data
-
-        return judged
-
-    @property
-    def ungraded(self) -> Outcome:
-        """The outcome with the findings of all severities."""
-        findings = tuple(sorted((*self.findings, *self.lower), key=lambda finding: finding.sort_key))
-        return self._replace(findings=findings, lower=(), hidden=()) if self.hidden else self
-
-    @property
-    def outlines(self) -> Iterator[bytes]:
-        """Yield the outlines of the files of the run that tell something (see `clblint.kube.project.outline`)."""
-        found = (self.known[path].outline for path in sorted(self.known))
-        return (outline for outline in found if outline)
 
 
 def _same_settings(_path: str) -> bytes:
@@ -190,6 +121,7 @@ class _Run:
         self._read = seen.read
         self._cache = cache
         self._known: dict[str, CacheEntry] = {}
+        self._fresh: dict[str, CacheEntry] = {}  # those of `_known` that were made in this run
         self._errors: list[str] = []
         self._failures: set[str] = set()  # of rules
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # with the digests of their files
@@ -248,7 +180,6 @@ class _Run:
         settings = settings._replace(show=self._renderer)
         from clblint.engine import pool  # noqa: PLC0415 - not needed if the cache has all results
 
-        fresh: dict[str, CacheEntry] = {}
         many = self._packs = sum(item.path not in self._known for item in self._inputs) >= pool.WORTH_A_PROCESS
         if many:
             use_fast_constructors()
@@ -256,35 +187,50 @@ class _Run:
         workers = pool.WorkerPool(settings, self._read, jobs if many else 1, self._builder())
         try:
             if self._roots is not None:
-                fresh.update(self._build(self._roots, workers))
-            todo = [item for item in self._inputs if item.path not in self._known]
-            apart: dict[str, Checked] = {}  # of files that were checked without those of other batches
-            if len(todo) >= pool.WORTH_DROPPING:
-                fresh.update(self._entries_read(_set_aside(workers.read_and_check(todo), apart, self._spill)))
-            else:
-                fresh.update(self._entries_read(workers.read_all(todo)))
-            self._known.update(fresh)
+                self._take(self._build(self._roots, workers))
+            apart = self._read_files(workers, drop=pool.WORTH_DROPPING)
             project = self._project()
-            fresh.update(self._entries_checked(self._check_within(workers, {*fresh}, apart, project, jobs), project))
-            self._known.update(fresh)
-            inventories = settings.by_file.inventories()
-            partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
-            idle = not any(lint_settings.rules for lint_settings in settings.by_file)
-            refused = self._refused()
-            self._cluster = ClusterResult(tuple(workers.check_cluster(refused)), partial, idle)
-            packed = self._spill.put(CLUSTER_RESULT.dump(self._cluster))
-            fresh[_CLUSTER] = CacheEntry(_digest_of_refused(refused), b"", project, packed)
-            self._known.update(fresh)
+            checked = self._check_within(workers, {*self._fresh}, apart, project, jobs)
+            self._take(self._entries_checked(checked, project))
+            self._check_cluster(workers, settings, project)
             if self._roots is not None and self._with_fixes:
-                fresh.update(self._prove_fixes(self._roots, settings, workers))
-                self._known.update(fresh)
+                self._take(self._prove_fixes(self._roots, settings, workers))
             self._errors += sorted({*self._failures, *workers.close()})
         except BaseException:
             workers.abandon()
             raise
-        self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
+        self._errors += (str(flaw) for inventory in settings.by_file.inventories() for flaw in inventory.flaws)
         if self._cache and settings.complete and not self._errors:
-            self._cache.save({path: self._known[path] for path in (*self._renewed, *fresh)})
+            self._cache.save({path: self._known[path] for path in (*self._renewed, *self._fresh)})
+
+    def _take(self, entries: Mapping[str, CacheEntry] | Iterable[tuple[str, CacheEntry]]) -> None:
+        """Use entries that were made in this run."""
+        made = dict(entries)
+        self._fresh.update(made)
+        self._known.update(made)
+
+    def _read_files(self, workers: WorkerPool, *, drop: int) -> dict[str, Checked]:
+        """Read the files without an entry. So many that workers `drop` them are checked at once, batch by batch.
+
+        Returns the results of the latter, which know only the files of their batch.
+        """
+        todo = [item for item in self._inputs if item.path not in self._known]
+        apart: dict[str, Checked] = {}
+        if len(todo) >= drop:
+            self._take(self._entries_read(_set_aside(workers.read_and_check(todo), apart, self._spill)))
+        else:
+            self._take(self._entries_read(workers.read_all(todo)))
+        return apart
+
+    def _check_cluster(self, workers: WorkerPool, settings: WorkerSettings, project: bytes) -> None:
+        """Find what is wrong with clusters, inventories and builds that kustomize refuses."""
+        inventories = settings.by_file.inventories()
+        partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
+        idle = not any(lint_settings.rules for lint_settings in settings.by_file)
+        refused = self._refused()
+        self._cluster = ClusterResult(tuple(workers.check_cluster(refused)), partial, idle)
+        packed = self._spill.put(CLUSTER_RESULT.dump(self._cluster))
+        self._take({_CLUSTER: CacheEntry(_digest_of_refused(refused), b"", project, packed)})
 
     def _builder(self) -> RootBuilder | None:
         """What builds roots in all processes, which know the kustomizations then; None if there are none to build."""
@@ -386,12 +332,12 @@ class _Run:
         kept = keep_proven(context, results)
         workers.dismiss()
         changed: dict[str, CacheEntry] = {}
-        state = _UsersState(users, self._known)
+        validity = self._validity(users)
         for path, result, files, needs, sampled in kept:
             old = self._known[path]
             more = tuple((name, known[name]) for name in sorted(needs - {path}) if name in known)
-            mark = _ON_A_SAMPLE if sampled else b""
-            tried = tuple((name, state.digest_of(name) + mark) for name in sorted(files))
+            mark = ON_A_SAMPLE if sampled else b""
+            tried = tuple((name, validity.state_of(name) + mark) for name in sorted(files))
             changed[path] = old._replace(result=result, needs=(*old.needs, *more), tried=tried)
         return changed
 
@@ -401,7 +347,7 @@ class _Run:
     def _project(self) -> bytes:
         """The digests of the outlines and of the settings of all files."""
         keys = [key for item in self._inputs if (key := self._key_of(item.path))]
-        return digest_of(b"".join(map(digest_of, self._outlines()))) + digest_of(marshal.dumps(keys, _MARSHAL_VERSION))
+        return digest_of(b"".join(map(digest_of, self._outlines()))) + stable_digest(keys)
 
     def _refused(self) -> list[RefusedBuild]:
         return self._roots.refused(self._inputs) if self._roots is not None else []
@@ -417,33 +363,25 @@ class _Run:
         With the project in hand, those of an older one are valid if what they asked has the same answers.
         """
         known, users = self._known, self._roots.users(self._inputs) if self._roots is not None else {}
-        state = _UsersState(users, known)
+        validity = self._validity(users)
         for item in self._judged():
             entry = known.get(item.path)
-            if entry is None or self._is_valid(entry, project, state):
+            if entry is None or validity.holds(entry, project):
                 continue
             moved = entry._replace(project=project)
-            if whole is not None and self._is_valid(moved, project, state) and _still_holds(entry, moved, whole):
+            if whole is not None and validity.holds(moved, project) and still_holds(entry, moved, whole):
                 known[item.path] = moved
                 self._renewed.append(item.path)
             else:
                 yield item
 
+    def _validity(self, users: Mapping[str, Sequence[str]]) -> Validity:
+        return Validity(self._known, users, sampled=self._sampled)
+
     def _judged(self) -> Iterator[Input]:
         """Yield the files that are reported, and the roots that use one of them."""
         also = self._roots.also_judged if self._roots is not None else frozenset[str]()
         return (item for item in self._inputs if item.reported or item.path in also)
-
-    def _is_valid(self, entry: CacheEntry, project: bytes, users: _UsersState) -> bool:
-        known = self._known
-        if entry.project != project or (entry.tried and not self._holds(entry.tried, users)):
-            return False
-        return not entry.needs or all(p in known and known[p].digest == d for p, d in entry.needs)
-
-    def _holds(self, tried: Iterable[tuple[str, bytes]], users: _UsersState) -> bool:
-        """Whether the roots that fixes were tried on are the same."""
-        marks = (b"", _ON_A_SAMPLE) if self._sampled else (b"",)
-        return all(digest in {users.digest_of(path) + mark for mark in marks} for path, digest in tried)
 
     def outcome(self, lowest: Callable[[str], Severity]) -> Outcome:
         """The outcome, with the findings in the order of a report; `lowest` as for `lint`."""
@@ -508,11 +446,6 @@ class _BelowLimit:
                     yield finding
 
 
-def by_level(levels: Sequence[Severity]) -> tuple[tuple[Severity, int], ...]:
-    """How often each severity is there, the worst first."""
-    return tuple((level, levels.count(level)) for level in sorted(set(levels), reverse=True))
-
-
 def _without_edits_in(unnamed: Container[str]) -> Callable[[Finding], Finding]:
     """A function that takes the fixes from findings in some files, which the user has not named."""
 
@@ -527,14 +460,6 @@ def _without_edits_in(unnamed: Container[str]) -> Callable[[Finding], Finding]:
 def _digest_of_refused(refused: Iterable[RefusedBuild]) -> bytes:
     """The digest of what kustomize refuses to build, which findings about clusters are stored with."""
     return digest_of(repr(list(refused)).encode(errors="replace"))
-
-
-def _still_holds(old: CacheEntry, new: CacheEntry, project: Project) -> bool:
-    """Whether stored findings hold in another project: its settings are the same, and so are its answers."""
-    from clblint.kube.project.questions import still_holds  # noqa: PLC0415 - not needed if nothing has changed
-
-    same_settings = old.project[_DIGEST:] == new.project[_DIGEST:]
-    return same_settings and bool(old.asked) and not old.tried and still_holds(project, old.asked)
 
 
 def _that_hold(checked: Sequence[Checked], project: Project, jobs: int) -> frozenset[str]:
@@ -567,23 +492,6 @@ def _set_aside(
         yield summary
 
 
-class _UsersState:
-    """The state of the roots that use a file, as one digest."""
-
-    def __init__(self, users: Mapping[str, Sequence[str]], known: Mapping[str, CacheEntry]) -> None:
-        self._users = users
-        self._known = known
-        self._digests: dict[str, bytes] = {}
-
-    def digest_of(self, path: str) -> bytes:
-        """The digest of the roots that use a file, each with that of what it depends on."""
-        if path not in self._digests:
-            known = self._known
-            state = [(root, known[root].digest if root in known else b"") for root in self._users.get(path, ())]
-            self._digests[path] = digest_of(marshal.dumps(state, _MARSHAL_VERSION))
-        return self._digests[path]
-
-
 def _kustomizations(
     inputs: Iterable[Input],
     seen: FilesSeen,
@@ -606,7 +514,7 @@ def _kustomizations(
         except UsageError:  # reported when the file itself is read
             continue
         entry, digest = stored.get(item.path), digest_of(data)
-        if entry is not None and entry.digest[:_DIGEST] == digest and entry.kustomization:
+        if entry is not None and entry.digest[:DIGEST_SIZE] == digest and entry.kustomization:
             found[item.path] = entry.kustomization, digest
         else:
             sources[item.path] = _source(item.path, data)

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.engine.build_predictor import BuildPredictor, gist_of
-from clblint.engine.counts import Count
-from clblint.engine.result import Result
+from clblint.engine.result import Count, Result
 from clblint.engine.worker import Checked, Worker
 from clblint.fast import NamedTuple
 from clblint.kube.project.answers import users_of_address

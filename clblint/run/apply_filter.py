@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from clblint.engine.run import by_level
+from clblint.engine.outcome import by_level
 from clblint.fast import NamedTuple
 from clblint.files.here import exists
 from clblint.files.paths import display_path, is_below
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from clblint.config.overrides import Overrides
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.lint.rule import Rule
     from clblint.run.lint_settings import SettingsFactory
     from clblint.run.options import Options

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from clblint.config.per_file import Configs
     from clblint.discovery.walk import Input
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.lint.severity import Severity
     from clblint.report.report import Report, Reporter
     from clblint.run.fixing import FixOutcome

@@ -19,7 +19,7 @@ from clblint.source.text import Source
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.lint.finding import Finding
 
     Read = Callable[[str], bytes]

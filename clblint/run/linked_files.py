@@ -9,7 +9,7 @@ from clblint.files.here import real
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.lint.finding import Finding
     from clblint.source.place import Place
 

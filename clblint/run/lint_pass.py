@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from clblint.discovery.walk import Input
     from clblint.engine.cache import ResultCache
+    from clblint.engine.outcome import Outcome
     from clblint.engine.progress import Progress
-    from clblint.engine.run import Outcome
     from clblint.engine.worker import WorkerSettings
     from clblint.files.codec import Plain
     from clblint.lint.finding import Finding

@@ -20,7 +20,7 @@ from clblint.report.terminal import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.fix.resolve import Resolver
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule

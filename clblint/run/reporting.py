@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clblint.config.model import Config
     from clblint.discovery.walk import Input
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.plugins.registry import Rulebook
     from clblint.report.report import Report, Reporter
     from clblint.report.translator import Translator

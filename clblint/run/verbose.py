@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clblint.config.per_file import Configs
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.kube.kustomize.record import Gap
     from clblint.plugins.registry import Rulebook
     from clblint.run.options import Options

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.engine.cache import CacheEntry
+from clblint.engine.outcome import Outcome
 from clblint.engine.result import Result
-from clblint.engine.run import Outcome
 from clblint.errors import ChangedError
 from clblint.fast import NamedTuple
 from clblint.kube.project.questions import still_holds

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from clblint.engine.counts import Count
-from clblint.engine.result import RESULT, Result
+from clblint.engine.result import RESULT, Count, Result
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec, Plain
 from clblint.i18n.text import Text, Words

@@ -9,7 +9,7 @@ from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.values.forward_port import ForwardItem
 from clblint.discovery.walk import Input
-from clblint.engine.run import Outcome, lint
+from clblint.engine.run import lint
 from clblint.engine.worker import WorkerSettings
 from clblint.inventory.load import Export
 from clblint.kube.clusters.profile import undeclared
@@ -22,6 +22,7 @@ from clblint.nlb.listeners import NetworkListener
 if TYPE_CHECKING:
     import pytest
 
+    from clblint.engine.outcome import Outcome
     from clblint.lint.problem import Problems
     from clblint.lint.rule import Rule
 

@@ -12,7 +12,7 @@ from clblint.api import KubeObject, Problems, Service, Severity, problem, replac
 from clblint.config.model import no_config
 from clblint.discovery.walk import Input
 from clblint.engine.cache import open_cache
-from clblint.engine.run import Outcome, lint
+from clblint.engine.run import lint
 from clblint.engine.worker import WorkerSettings
 from clblint.kube.kustomize.build.build import build
 from clblint.lint.merging import merged
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clblint.engine.cache import ResultCache
+    from clblint.engine.outcome import Outcome
     from clblint.kube.kustomize.build.build import Build
     from clblint.kube.kustomize.build.deployment import Deployment
     from clblint.kube.kustomize.build.files import Files as BuiltFiles

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.engine.run import Outcome
+from clblint.engine.outcome import Outcome
 from clblint.errors import UsageError
 from clblint.fix.write import write
 from clblint.lint.editing import replace

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from clblint.engine.cache import CacheEntry
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.engine.worker import Checked
 
 KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"

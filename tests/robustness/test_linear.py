@@ -27,7 +27,7 @@ from tests.effort import lines_run, processor_time
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clblint.engine.run import Outcome
+    from clblint.engine.outcome import Outcome
     from clblint.inventory.inventory import Inventory
     from clblint.lint.rule import Rule
 

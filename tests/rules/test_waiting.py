@@ -8,7 +8,7 @@ import pytest
 
 from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input
-from clblint.engine.run import Outcome, lint
+from clblint.engine.run import lint
 from clblint.engine.worker import WorkerSettings
 from clblint.kube.clusters.profile import Cluster, undeclared
 from clblint.plugins.manager import load_plugins
@@ -16,6 +16,7 @@ from clblint.plugins.pages import Example, page_of
 from clblint.run.output import summarize
 
 if TYPE_CHECKING:
+    from clblint.engine.outcome import Outcome
     from clblint.lint.rule import Rule
 
 RULES = tuple(load_plugins().rules)
