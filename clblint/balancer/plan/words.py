@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 WIDEST = 24  # a value beyond it moves its own origin to the right, and nobody else's
 _MODES = {"eni": N_("the pods"), "local": N_("the nodes that run the pods"), "cluster": N_("all nodes")}
+_LABELLED = {
+    "local": N_("the nodes labelled {label} that run the pods"),
+    "cluster": N_("the nodes labelled {label}"),
+}
 
 
 def standing(service: Service) -> str:
@@ -51,7 +55,22 @@ def left_alone(listener: Listener, head: str) -> str:
 
 def nodes_of(group: ServerGroup) -> str:
     """What a group sends to: pods or nodes."""
-    return tr(_MODES[group.mode.value])
+    label = _label_of(group)
+    if label is None:
+        return tr(_MODES[group.mode.value])
+    return tr(_LABELLED[group.mode.value], label=shown(label.value))
+
+
+def chosen_at(group: ServerGroup) -> str:
+    """The origin of what a group sends to."""
+    label = _label_of(group)
+    return origin(group.mode if label is None else label, group.service)
+
+
+def _label_of(group: ServerGroup) -> Fact[str] | None:
+    """The `backend-label` that chooses among the nodes; None without one, and for pods."""
+    label = group.balancer.annotations.get("backend-label")
+    return label if label.is_set and group.mode.value != "eni" else None
 
 
 def back_ends(group: ServerGroup, port: Fact[int | str | None]) -> str:
@@ -60,7 +79,7 @@ def back_ends(group: ServerGroup, port: Fact[int | str | None]) -> str:
     return tr(
         "sends to {nodes}{origin} on {port}, weighted {weights}",
         nodes=nodes_of(group),
-        origin=origin(group.mode, group.service),
+        origin=chosen_at(group),
         port=(tr("a node port that the API server picks") if free else tr("port {port}", port=shown(port.value)))
         + origin(port, group.service),
         weights=weights(group),

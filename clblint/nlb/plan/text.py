@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.plan.data import managed, picked, unclear
 from clblint.balancer.plan.existing_words import already_there, beside
-from clblint.balancer.plan.words import back_ends, ending, left_alone, nodes_of, origin, shown, table, weights
+from clblint.balancer.plan.words import (
+    back_ends,
+    chosen_at,
+    ending,
+    left_alone,
+    nodes_of,
+    origin,
+    shown,
+    table,
+    weights,
+)
 from clblint.i18n.language import tr, tr_value
 from clblint.nlb.plan.existing import rows
 from clblint.nlb.plan.rows import of_group, of_instance, of_listener, source_ranges
@@ -93,7 +103,7 @@ def _protocol(listener: NetworkListener) -> str:
 
 def _group(group: NetworkServerGroup, name: str) -> Iterator[str]:
     if group.mode.known and group.is_any_port:
-        known = {"nodes": nodes_of(group), "origin": origin(group.mode, group.service), "weights": weights(group)}
+        known = {"nodes": nodes_of(group), "origin": chosen_at(group), "weights": weights(group)}
         yield "    " + tr("sends to {nodes}{origin} on the port that the client used, weighted {weights}", **known)
     elif group.mode.known:
         yield "    " + back_ends(group, picked(group))
