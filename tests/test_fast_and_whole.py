@@ -33,6 +33,6 @@ def test_a_whole_test_may() -> None:
 
 
 @pytest.mark.usefixtures("_processes")
-def test_who_asks_for_a_fixture_that_starts_processes_is_whole(request: pytest.FixtureRequest) -> None:
+def test_a_test_whose_fixture_starts_processes_is_whole(request: pytest.FixtureRequest) -> None:
     assert request.node.get_closest_marker("whole")
     assert not request.node.get_closest_marker("fast")

@@ -50,5 +50,5 @@ def test_another_cloud_or_controller(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [*NOT_FOREIGN, *(one.key for one in catalogue())])
-def test_nobody_else(key: str) -> None:
+def test_keys_of_the_ccm_and_of_kubernetes_are_not_foreign(key: str) -> None:
     assert not is_foreign(key)

@@ -57,7 +57,9 @@ def moves(kind: str, old: str, new: str, cluster: Cluster) -> list[str]:
         pytest.param("", "${LABEL}", None, [], id="not known"),
     ],
 )
-def test_nodes(kind: str, old: str, new: str, nodes: tuple[dict[str, str], ...] | None, expected: list[str]) -> None:
+def test_declared_node_labels_decide_which_nodes_backend_label_moves(
+    kind: str, old: str, new: str, nodes: tuple[dict[str, str], ...] | None, expected: list[str]
+) -> None:
     before, after = (written(kind, {LABEL: text} if text else {}, pods=False) for text in (old, new))
     assert moves(kind, before, after, undeclared()._replace(node_labels=nodes)) == expected
 

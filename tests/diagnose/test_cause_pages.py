@@ -103,14 +103,14 @@ def test_the_cause_on_the_page_about_packs_is_found(finder: CauseFinder) -> None
     assert "ask the operators to thaw it" in whole_cause_page(CausePage(finder.name, finder.page), RULES, (finder,))
 
 
-def test_a_cause_that_its_example_does_not_show_is_told(finder: CauseFinder) -> None:
+def test_an_example_without_its_cause_is_reported(finder: CauseFinder) -> None:
     with pytest.raises(AssertionError, match="acme/frozen: of its example diagnose names unknown-error"):
         check_cause(finder._replace(find=lambda _: None))
     with pytest.raises(AssertionError, match="acme/frozen: of a healthy Service diagnose names acme/frozen"):
         check_cause(finder._replace(find=lambda _: FoundCause("always", (), ())))
 
 
-def test_on_a_healthy_service_it_is_advice_and_one_that_breaks_is_told_once(
+def test_a_plugin_cause_is_advice_on_a_healthy_service_and_a_broken_one_is_reported_once(
     finder: CauseFinder,
 ) -> None:
     def broken(view: LiveView) -> FoundCause | None:

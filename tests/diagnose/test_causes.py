@@ -342,7 +342,9 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("change", "state", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
-def test_a_change(tmp_path: Path, change: Callable[[Cluster], object], state: str, expected: list[str]) -> None:
+def test_each_change_of_a_healthy_cluster_has_its_state_and_causes(
+    tmp_path: Path, change: Callable[[Cluster], object], state: str, expected: list[str]
+) -> None:
     service = judged(tmp_path, change)
     assert (service["state"], causes(service)) == (state, expected)
 
@@ -520,7 +522,7 @@ def test_a_free_node_port_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_a_node_in_too_many_groups_is_told(tmp_path: Path) -> None:
+def test_a_node_in_too_many_server_groups_is_evidence(tmp_path: Path) -> None:
     cluster = Cluster()
     names = [{"name": f"p{number}", "port": number + 1, "nodePort": 30000 + number} for number in range(51)]
     cluster.service["spec"]["ports"] = names

@@ -436,7 +436,7 @@ def test_only_the_services_that_are_named_are_judged(tmp_path: Path) -> None:
         names("--service", "default/none")
 
 
-def test_another_time_makes_a_failure_one_that_is_not_tried_any_more(tmp_path: Path) -> None:
+def test_as_of_a_later_time_a_failure_is_history(tmp_path: Path) -> None:
     text = Cluster().drop("Event").fails("Message: Request was denied due to user flow control.").text()
     now = diagnosed(tmp_path, text)["services"][0]
     later = diagnosed(tmp_path, text, options=("--as-of", f"{DAY}08:30:00Z"))["services"][0]

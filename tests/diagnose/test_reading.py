@@ -70,7 +70,7 @@ def _typed() -> str:
         "behind",
     ],
 )
-def test_a_form(tmp_path: Path, data: bytes) -> None:
+def test_each_form_of_a_snapshot_gives_the_same_causes(tmp_path: Path, data: bytes) -> None:
     report = diagnosed(tmp_path, data)
     assert causes(report["services"][0]) == _TWO
     assert not report["snapshot"]["problems"]

@@ -91,7 +91,9 @@ PLACES = {
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
 @pytest.mark.parametrize(("before", "after"), PLACES.values(), ids=PLACES)
-def test_places(run: Run, tmp_path: Path, before: str, after: str, end: str) -> None:
+def test_add_ignore_writes_each_comment_in_its_place_once(
+    run: Run, tmp_path: Path, before: str, after: str, end: str
+) -> None:
     """Byte for byte; and a second time nothing is left to do."""
     if end == "\r" and "---" in before:
         pytest.skip("kubectl sees no separator without a line feed")
@@ -106,7 +108,7 @@ def test_places(run: Run, tmp_path: Path, before: str, after: str, end: str) -> 
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_other_encodings(run: Run, tmp_path: Path, encoding: str) -> None:
+def test_add_ignore_keeps_the_encoding(run: Run, tmp_path: Path, encoding: str) -> None:
     before, after = (f"\ufeff{text}" for text in PLACES["above a line"])
     (tmp_path / "a.yaml").write_bytes(before.encode(encoding))
     run("--select", RULE, "--add-ignore", "known", "a.yaml")
@@ -186,7 +188,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("name", "data", "said"), REFUSED.values(), ids=REFUSED)
-def test_refused(run: Run, tmp_path: Path, name: str, data: bytes, said: str) -> None:
+def test_add_ignore_leaves_a_file_alone_where_no_comment_can_be_written(
+    run: Run, tmp_path: Path, name: str, data: bytes, said: str
+) -> None:
     """One line says why, the file stays as it is, and the finding is reported."""
     (tmp_path / name).write_bytes(data)
     done = run("--select", RULE, "--add-ignore", "known", name)
@@ -208,7 +212,7 @@ def test_standard_input_and_the_configuration_are_not_written(run: Run, tmp_path
     assert (tmp_path / ".clblint.yaml").read_text() == config
 
 
-def test_what_is_said_of_suppressions_stays(run: Run, tmp_path: Path) -> None:
+def test_findings_about_suppressions_are_not_suppressed(run: Run, tmp_path: Path) -> None:
     """A suppression without a reason wants a reason, not another suppression."""
     text = f"{HEAD}metadata: {{name: web}}  # clblint: ignore[{RULE}]\n{TAIL}"
     (tmp_path / "a.yaml").write_text(text)

@@ -89,7 +89,7 @@ def test_a_run_ends_when_its_cache_is_written(tmp_path: Path, monkeypatch: pytes
 
 @on_linux
 @pytest.mark.whole
-def test_nobody_may_hear_of_its_end() -> None:
+def test_a_parent_may_ignore_sigchld() -> None:
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
         run_in_background(lambda: None)()

@@ -98,7 +98,7 @@ def test_multiplicities_count(run: Run, tmp_path: Path) -> None:
     assert found(run(*ARGUMENTS, ".")) == ["a.yaml:13 public-by-default", "a.yaml:14 local-without-wrr"]
 
 
-def test_what_is_gone_is_told_and_taken_out(run: Run, project: Path) -> None:
+def test_findings_that_no_longer_occur_are_reported_and_removed(run: Run, project: Path) -> None:
     (project / "a.yaml").write_text(WEB.replace("Local", "Cluster"))
     assert summary(run(*ARGUMENTS, ".")) == (1, 1)
     text = run("--baseline", "known.json", "--select", RULES, ".").stdout
@@ -200,7 +200,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("text", "said"), BROKEN.values(), ids=BROKEN)
-def test_broken(run: Run, tmp_path: Path, text: str, said: str) -> None:
+def test_a_broken_baseline_is_a_usage_error_and_stays(run: Run, tmp_path: Path, text: str, said: str) -> None:
     """One line and exit code 2; and it is not written over, whatever it is."""
     (tmp_path / "a.yaml").write_text(WEB)
     (tmp_path / "known.json").write_bytes(text.encode("latin-1"))
@@ -211,7 +211,7 @@ def test_broken(run: Run, tmp_path: Path, text: str, said: str) -> None:
         assert (tmp_path / "known.json").read_bytes() == text.encode("latin-1")
 
 
-def test_missing(run: Run, tmp_path: Path) -> None:
+def test_a_missing_baseline_is_a_usage_error(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(WEB)
     done = run("--baseline", "known.json", ".")
     said = "baseline known.json: No such file or directory; clblint baseline known.json writes it"

@@ -59,7 +59,7 @@ def _places(run: Run, *arguments: str) -> list[str]:
     return [f"{one['path']}:{one['line']}" for one in _found(run, *arguments)]
 
 
-def test_a_fault_that_roots_share_is_said_once_with_all_of_them(run: Run, tmp_path: Path) -> None:
+def test_a_fault_in_several_roots_is_reported_once_with_all_of_them(run: Run, tmp_path: Path) -> None:
     write_files(tmp_path, SHARED)
     (finding,) = _found(run)
     assert (finding["path"], finding["line"], finding["object"]) == ("base/web.yaml", 6, "dev/Service/d-web")
@@ -114,7 +114,7 @@ def test_a_given_file_is_judged_through_the_roots_that_use_it(
     assert found == [places, places, ["base/web.yaml:6", "prod/p.yaml:6"], places]  # also from the cache
 
 
-def test_of_a_base_that_is_not_named_only_what_the_named_root_makes_of_it_is_told(run: Run, tmp_path: Path) -> None:
+def test_an_unnamed_base_is_judged_only_as_the_named_root_builds_it(run: Run, tmp_path: Path) -> None:
     write_files(tmp_path, {**SHARED, ".clblint.yaml": "{}\n"})
     (finding,) = _found(run, "prod")
     assert finding["roots"] == [{"root": "prod", "object": "prod/Service/web"}]
@@ -139,7 +139,7 @@ def test_a_base_that_is_not_named_is_not_written_to(run: Run, tmp_path: Path) ->
     assert [one["rule"] for one in _found(run, "base", "--select", "suppressions")] == ["unknown-suppression"]
 
 
-def test_a_base_that_is_no_yaml_is_told_with_the_root_that_is_named(run: Run, tmp_path: Path) -> None:
+def test_a_base_that_is_no_yaml_is_reported_with_the_named_root(run: Run, tmp_path: Path) -> None:
     write_files(tmp_path, {**SHARED, "base/web.yaml": BASE + "a: [\n", ".clblint.yaml": "{}\n"})
     said = _found(run, "prod", "--select", "kustomization-refused")
     assert [(one["path"], one["rule"]) for one in said] == [("base/web.yaml", "kustomization-refused")]
@@ -189,7 +189,7 @@ def test_a_root_that_cannot_be_built_is_judged_where_its_files_stand(run: Run, t
     assert "prod/kustomization.yaml:1: gone.yaml cannot be read (missing-file)" in said
 
 
-def test_what_kustomize_refuses_is_said_once_with_the_roots(run: Run, tmp_path: Path) -> None:
+def test_a_refused_build_is_reported_once_with_its_roots(run: Run, tmp_path: Path) -> None:
     refused = "resources: [../base]\npatches: [{path: p.yaml}]\n"
     files = {**SHARED, "base/kustomization.yaml": "resources: [web.yaml, web.yaml]\n", "prod/p.yaml": PATCH}
     write_files(tmp_path, {**files, "prod/kustomization.yaml": refused})
@@ -201,7 +201,7 @@ def test_what_kustomize_refuses_is_said_once_with_the_roots(run: Run, tmp_path: 
     assert json.loads(run("--format", "json", "--select", "kustomization-refused", ".").stdout)["findings"] == []
 
 
-def test_several_faults_at_one_place_are_said_each(run: Run, tmp_path: Path) -> None:
+def test_several_faults_at_one_place_are_all_reported(run: Run, tmp_path: Path) -> None:
     component = "source: {kind: Service, fieldPath: spec.nope}\n  targets: [{select: {kind: Service}}]\n"
     root = "resources: [web.yaml]\ncomponents: [../part]\n"
     files = {f"{name}/kustomization.yaml": root for name in ("one", "two")}
@@ -213,7 +213,7 @@ def test_several_faults_at_one_place_are_said_each(run: Run, tmp_path: Path) -> 
     assert "does not build two: a replacement cannot be made (several objects are the source)" in two
 
 
-def test_what_is_refused_is_said_to_those_who_ask_about_a_file_of_it(run: Run, tmp_path: Path) -> None:
+def test_a_refused_build_is_reported_for_each_file_of_it(run: Run, tmp_path: Path) -> None:
     refused = "resources: [gone.yaml, ../base]\n"
     write_files(tmp_path, {**SHARED, "prod/kustomization.yaml": refused, "own/web.yaml": BASE})
     asked = {"own": 0, "dev": 0, "prod": 1, "base": 1, "base/web.yaml": 1, ".": 1}

@@ -46,7 +46,7 @@ def test_findings_make_exit_code_1(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("limit", "code"), [("error", 0), ("warning", 1), ("note", 1), ("never", 0)])
-def test_fail_on(run: Run, tmp_path: Path, limit: str, code: int) -> None:
+def test_fail_on_sets_the_lowest_severity_of_exit_code_1(run: Run, tmp_path: Path, limit: str, code: int) -> None:
     """The lowest severity that fails a run can be chosen."""
     (tmp_path / "a.yaml").write_text(LOCAL)
     assert run("--select", "local-without-wrr", "--fail-on", limit).returncode == code
@@ -125,7 +125,9 @@ SELECTIONS = [
 
 
 @pytest.mark.parametrize(("options", "rules"), SELECTIONS, ids=str)
-def test_selection(run: Run, tmp_path: Path, options: tuple[str, ...], rules: set[str]) -> None:
+def test_select_takes_names_packs_globs_and_lists(
+    run: Run, tmp_path: Path, options: tuple[str, ...], rules: set[str]
+) -> None:
     """Names, packs, globs, lists."""
     (tmp_path / "a.yaml").write_text(LOCAL)
     found = set(_rules(run("--format", "json", *options).stdout))
@@ -143,7 +145,9 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("options", "message"), MISTAKES, ids=str)
-def test_wrong_use(run: Run, tmp_path: Path, options: tuple[str, ...], message: str) -> None:
+def test_wrong_options_give_one_line_and_exit_code_2(
+    run: Run, tmp_path: Path, options: tuple[str, ...], message: str
+) -> None:
     """One line that says what is wrong, and exit code 2."""
     (tmp_path / "a.yaml").write_text(LOCAL)
     done = run(*options)
@@ -165,7 +169,9 @@ CONFIGURATIONS = [
 
 
 @pytest.mark.parametrize(("text", "message"), CONFIGURATIONS)
-def test_wrong_configuration(run: Run, tmp_path: Path, text: str, message: str) -> None:
+def test_a_wrong_configuration_gives_its_place_and_exit_code_2(
+    run: Run, tmp_path: Path, text: str, message: str
+) -> None:
     """Line, column and the nearest valid name."""
     (tmp_path / ".clblint.yaml").write_text(text)
     (tmp_path / "a.yaml").write_text(LOCAL)
@@ -188,7 +194,9 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize(("text", "severities"), SETTINGS)
-def test_configuration(run: Run, tmp_path: Path, text: str, severities: list[str]) -> None:
+def test_settings_hold_for_all_files_for_paths_and_for_objects(
+    run: Run, tmp_path: Path, text: str, severities: list[str]
+) -> None:
     """Settings for all files, for some paths and for one object."""
     (tmp_path / ".clblint.yaml").write_text(text)
     (tmp_path / "a.yaml").write_text(LOCAL)
@@ -308,7 +316,7 @@ def test_quiet_and_verbose(run: Run, tmp_path: Path) -> None:
     assert "files: 1 checked, 0 read for context" in told
 
 
-def test_nothing_of_kubernetes_is_said(run: Run, tmp_path: Path) -> None:
+def test_a_folder_without_kubernetes_objects_is_reported(run: Run, tmp_path: Path) -> None:
     """Silence about a wrong folder would look like a clean one."""
     (tmp_path / "a.yaml").write_text("replicas: 3\n")
     assert run(".").stdout == "no Kubernetes object in 1 file: nothing to report\n"

@@ -214,7 +214,9 @@ def _ports(name: str, first: int) -> str:
     ("one", "other", "level"),
     [("a.yaml", "b.yaml", ["error"]), ("x/a.yaml", "y/b.yaml", ["note"]), ("dev/a.yaml", "prod/b.yaml", [])],
 )
-def test_a_quota(found: Found, one: str, other: str, level: list[str]) -> None:
+def test_listeners_on_one_load_balancer_are_added_up_within_a_cluster(
+    found: Found, one: str, other: str, level: list[str]
+) -> None:
     """What two Services take of one load balancer is added up under the same conditions."""
     files = {one: _ports("a", 100), other: _ports("b", 200)}
     assert found(files, "too-many-listeners").get("too-many-listeners", []) == level

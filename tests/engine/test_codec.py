@@ -73,7 +73,7 @@ def _types(value: object) -> list[type]:
 
 
 @pytest.mark.parametrize("tree", TREES.values(), ids=TREES)
-def test_what_comes_back(tree: Tree) -> None:
+def test_each_value_is_unpacked_as_it_was_packed(tree: Tree) -> None:
     packed = TREE.pack(tree)
     assert not any(hasattr(kind, "_fields") for kind in _types(packed))
     back = TREE.load(TREE.dump(tree))
@@ -118,7 +118,7 @@ FINDINGS = {
 
 
 @pytest.mark.parametrize("finding", FINDINGS.values(), ids=FINDINGS)
-def test_a_finding(finding: Finding) -> None:
+def test_a_finding_survives_packing(finding: Finding) -> None:
     """Its details stay plain until they are asked for, and through a further run."""
     result = Result(Count(1, False, 1, 1, 0, 0, 0, (("vswitches", 2),)), (finding,), ((1, 2),))  # noqa: FBT003 - a field
     back = RESULT.load(RESULT.dump(RESULT.load(RESULT.dump(result))))
@@ -130,7 +130,7 @@ def test_a_finding(finding: Finding) -> None:
     assert (str(again.message), again.replacements) == (str(finding.message), finding.replacements)
 
 
-def test_a_suppression() -> None:
+def test_a_suppression_survives_packing() -> None:
     one = Suppression(
         PLACE, "ignore", (Name("rule", PLACE),), "why", (1, 1), (2, 1), (1, 1), "a/Service/b", judged=False
     )

@@ -496,7 +496,7 @@ def test_the_answer_names_the_rule_and_the_text(run: Run) -> None:
     assert "Annotations in it: address-type\n" in done.stdout
 
 
-def test_what_no_manifest_tells_is_said(run: Run) -> None:
+def test_explain_event_names_what_no_manifest_shows(run: Run) -> None:
     done = run("explain", "--event", "ORDER.ARREARAGE Message: The account is arrearage.")
     assert done.returncode == 0
     assert done.stdout.startswith("No manifest tells whether bills are paid, because")
@@ -510,7 +510,7 @@ def test_nothing_found_names_the_nearest(run: Run) -> None:
     assert second.startswith("nearest: ")
 
 
-def test_json(run: Run) -> None:
+def test_explain_event_prints_json(run: Run) -> None:
     done = run("explain", "--event", "NetworkConflict", "--format", "json")
     answer = json.loads(done.stdout)
     assert {one["rule"] for one in answer["rules"]} == {"reuse-other-vpc", "vswitch-other-vpc"}

@@ -65,7 +65,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize(("text", "left"), TABLE.values(), ids=TABLE)
-def test_a_pattern(text: str, left: tuple[str, ...], tmp_path: Path) -> None:
+def test_each_pattern_leaves_the_expected_files(text: str, left: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     write(tmp_path, *FILES)
     (tmp_path / ".gitignore").write_bytes(text.encode())

@@ -102,19 +102,19 @@ def test_the_name_of_standard_input_is_kept(run: Run) -> None:
     assert {(finding["path"], bool(finding["template"])) for finding in findings} == {("rendered.yaml", True)}
 
 
-def test_text(run: Run) -> None:
+def test_text_names_the_template_of_a_rendered_object(run: Run) -> None:
     """The frame shows the stream, a line below names the template."""
     done = run("--select", "invalid-annotation-value", "-", stdin=STREAM)
     assert "scheduler: wr\n" in done.stdout
     assert f"  from     template {GATEWAY}\n" in done.stdout
 
 
-def test_concise(run: Run) -> None:
+def test_concise_names_the_template_of_a_rendered_object(run: Run) -> None:
     done = run("--format", "concise", "--select", "invalid-annotation-value", "-", stdin=STREAM)
     assert done.stdout.endswith(f" (template {GATEWAY})\n")
 
 
-def test_sarif(run: Run) -> None:
+def test_sarif_names_the_template_of_a_rendered_object(run: Run) -> None:
     """A template is a property: its lines are not those of the stream."""
     done = run("--format", "sarif", "--select", "invalid-annotation-value", "-", stdin=STREAM)
     (result,) = json.loads(done.stdout)["runs"][0]["results"]
@@ -156,6 +156,6 @@ SOURCES = {
 
 
 @pytest.mark.parametrize(("text", "template"), SOURCES.items(), ids=range(len(SOURCES)))
-def test_source_comments(text: str, template: str) -> None:
+def test_source_comments_name_the_templates(text: str, template: str) -> None:
     """Helm's comment stands above the document and names a file of a chart."""
     assert template_above(text) == template

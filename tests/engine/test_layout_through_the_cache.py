@@ -110,7 +110,7 @@ CHANGES: dict[str, tuple[str, list[dict[str, str | None]], list[bool]]] = {
 
 
 @pytest.mark.parametrize(("rule", "steps", "told"), CHANGES.values(), ids=CHANGES)
-def test_changes_elsewhere(
+def test_cached_findings_follow_changes_in_other_files(
     run: Run, tmp_path: Path, rule: str, steps: list[dict[str, str | None]], told: list[bool]
 ) -> None:
     """The findings of a file follow what other files say, without a change of its own."""

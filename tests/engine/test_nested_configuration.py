@@ -314,7 +314,9 @@ EXTENDS: dict[str, tuple[dict[str, str], list[str], list[str]]] = {
 
 
 @pytest.mark.parametrize(("files", "flannel", "local"), EXTENDS.values(), ids=EXTENDS)
-def test_extends(tree: Tree, files: dict[str, str], flannel: list[str], local: list[str]) -> None:
+def test_extends_takes_settings_of_another_file(
+    tree: Tree, files: dict[str, str], flannel: list[str], local: list[str]
+) -> None:
     for name, text in files.items():
         tree.write(name, text)
     tree.repository()
@@ -372,7 +374,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("config", "said"), WRONG.values(), ids=WRONG)
-def test_wrong(tree: Tree, config: str, said: str) -> None:
+def test_a_wrong_nested_configuration_gives_its_place_and_exit_code_2(tree: Tree, config: str, said: str) -> None:
     """One line with the place, and exit code 2, every time, from wherever the file is met."""
     tree.repository().write(f"{HZ}/.clblint.yaml", f"{config}\n")
     tree.write("clusters/a.yaml", "extends: hangzhou/.clblint.yaml\n")

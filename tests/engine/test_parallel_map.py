@@ -54,7 +54,7 @@ def test_what_a_killed_process_had_begun_is_done_here() -> None:
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_who_was_started_by_a_process_that_ignores_the_end_of_its_own_ones(*, fails: bool) -> None:
+def test_a_parent_that_ignores_sigchld_loses_no_result(*, fails: bool) -> None:
     def meanwhile() -> None:
         if fails:
             raise LookupError

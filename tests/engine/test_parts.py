@@ -63,7 +63,7 @@ def test_parts_that_no_rule_wants_are_not_worked_out(monkeypatch: pytest.MonkeyP
     assert [one.rule for one in ran(balancers).findings] == ["acme/balancers"]
 
 
-def test_parts_that_cannot_be_worked_out_are_told_of_their_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_breaks_is_reported_with_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others go on."""
     monkeypatch.setattr(ClassicLoadBalancer, "protocol_items", property(lambda _: 1 / 0))
     outcome = ran(items, balancers)
@@ -79,7 +79,7 @@ def test_a_part_is_of_a_subject_and_something_gives_it() -> None:
         assert not subject.of or subject.of in SUBJECTS, name
 
 
-def test_who_wants_a_part_wants_what_it_is_of() -> None:
+def test_importing_a_part_loads_its_subject() -> None:
     assert with_wholes(["SharedListener", "Annotation"]) == {"SharedListener", "Sharing", "Annotation"}
 
 

@@ -64,7 +64,9 @@ HOLDS = {
 
 
 @pytest.mark.parametrize(("settings", "select", "reported"), HOLDS.values(), ids=HOLDS)
-def test_settings(run: Run, project: Path, settings: str, select: list[str], reported: list[str]) -> None:
+def test_path_settings_hold_below_their_path(
+    run: Run, project: Path, settings: str, select: list[str], reported: list[str]
+) -> None:
     """Each holds where it is for, with the cache as without."""
     (project / ".clblint.yaml").write_text(f"paths: [{settings}]\n")
     for options in (("--no-cache",), (), ()):
@@ -89,7 +91,7 @@ SELECTS = {
 
 
 @pytest.mark.parametrize(("config", "reported"), SELECTS.values(), ids=SELECTS)
-def test_select(run: Run, project: Path, config: str, reported: list[str]) -> None:
+def test_path_settings_select_rules(run: Run, project: Path, config: str, reported: list[str]) -> None:
     (project / ".clblint.yaml").write_text(config)
     for _ in range(2):
         assert found(run("--format", "json", ".")) == reported
@@ -193,7 +195,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("config", "said"), WRONG.values(), ids=WRONG)
-def test_wrong(run: Run, project: Path, config: str, said: str) -> None:
+def test_wrong_path_settings_give_their_place_and_exit_code_2(run: Run, project: Path, config: str, said: str) -> None:
     """One line with the place and the nearest name, and exit code 2, every time."""
     (project / ".clblint.yaml").write_text(config + "\n")
     for _ in range(2):

@@ -85,7 +85,7 @@ def test_a_process_that_breaks_says_so_in_one_line(project: Path) -> None:
 
 
 @pytest.mark.whole
-def test_what_a_process_cannot_read_is_said_as_the_first_one_says_it(project: Path) -> None:
+def test_an_unreadable_file_gives_the_same_message_in_every_process(project: Path) -> None:
     what = "from clblint.errors import UsageError; raise UsageError('web7.yaml: gone')"
     with begin(project, "os.getpid() != first", what) as process:
         out, said = process.communicate(timeout=HANGS)

@@ -94,7 +94,7 @@ def test_a_short_run_shows_nothing(project: Path) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "term"), [(("-q",), "xterm"), ((), "dumb"), ((), "")])
-def test_who_does_not_want_it_is_left_alone(project: Path, arguments: tuple[str, ...], term: str) -> None:
+def test_progress_is_not_shown_where_it_is_switched_off(project: Path, arguments: tuple[str, ...], term: str) -> None:
     assert shown(project, *arguments, term=term) == ""
 
 

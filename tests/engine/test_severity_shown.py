@@ -54,7 +54,9 @@ SHOWN = {
 
 
 @pytest.mark.parametrize(("options", "config", "rules"), SHOWN.values(), ids=SHOWN)
-def test_shown(run: Run, tmp_path: Path, options: list[str], config: str, rules: set[str]) -> None:
+def test_options_and_configuration_decide_which_severities_are_shown(
+    run: Run, tmp_path: Path, options: list[str], config: str, rules: set[str]
+) -> None:
     (tmp_path / ".clblint.yaml").write_text(config)
     run()  # what is kept was found with other options
     found = json.loads(run(*options, "--format", "json").stdout)["findings"]

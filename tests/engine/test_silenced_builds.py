@@ -110,7 +110,7 @@ def test_a_suppression_counts_where_the_value_and_where_the_object_stands(
     assert _said(run) == said
 
 
-def test_what_is_wrong_with_an_annotation_that_a_kustomization_writes_is_said_once(run: Run, tmp_path: Path) -> None:
+def test_a_fault_in_an_annotation_of_a_kustomization_is_reported_once(run: Run, tmp_path: Path) -> None:
     tree = _tree(BASE, a="", b="")
     tree["base/kustomization.yaml"] += "commonAnnotations:\n  clblint.io/ignore: nope\n"
     _write(tree | {".clblint.yaml": "{}\n"}, tmp_path)

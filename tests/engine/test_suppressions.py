@@ -87,7 +87,7 @@ def summary(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("text", SAMPLES.values(), ids=SAMPLES)
-def test_silenced(run: Run, tmp_path: Path, text: str) -> None:
+def test_each_form_of_suppression_silences_and_is_counted(run: Run, tmp_path: Path, text: str) -> None:
     """Each form silences, nothing is wrong with it, and the summary counts it."""
     (tmp_path / "a.yaml").write_bytes(text.encode())
     done = run("--format", "json", "--select", RULES, "a.yaml")
@@ -96,7 +96,7 @@ def test_silenced(run: Run, tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", NOT_SILENCED.values(), ids=NOT_SILENCED)
-def test_not_silenced(run: Run, tmp_path: Path, text: str) -> None:
+def test_text_that_is_no_suppression_silences_nothing(run: Run, tmp_path: Path, text: str) -> None:
     """What is not meant stays."""
     (tmp_path / "a.yaml").write_text(text)
     done = run("--format", "json", "--select", RULES, "a.yaml")
@@ -165,7 +165,9 @@ SAID = {
 
 
 @pytest.mark.parametrize(("text", "said"), SAID.values(), ids=SAID)
-def test_said(run: Run, tmp_path: Path, text: str, said: list[tuple[str, str]]) -> None:
+def test_rules_about_suppressions_point_at_the_wrong_word(
+    run: Run, tmp_path: Path, text: str, said: list[tuple[str, str]]
+) -> None:
     """The rules about suppressions point at what is wrong, and never silence themselves."""
     manifest = WEB.replace("Local,", f"Local,  # clblint: ignore{text}")
     (tmp_path / "a.yaml").write_text(manifest)
@@ -179,7 +181,7 @@ def test_said(run: Run, tmp_path: Path, text: str, said: list[tuple[str, str]]) 
 
 
 @pytest.mark.parametrize("rule", ["unexplained-suppression", "unused-suppression", "unknown-suppression"])
-def test_one_suppression_silences_what_is_said_of_another(run: Run, tmp_path: Path, rule: str) -> None:
+def test_one_suppression_silences_a_finding_about_another(run: Run, tmp_path: Path, rule: str) -> None:
     text = WEB.replace("Local,", "Local,  # clblint: ignore[local-without-wrr,duplicate-key,nope]")
     (tmp_path / "a.yaml").write_text(f"# clblint: ignore-file[{rule}] generated\n{text}")
     done = run("--format", "json", "--select", f"{RULES},duplicate-key", "a.yaml")

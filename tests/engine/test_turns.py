@@ -32,7 +32,7 @@ def test_each_number_is_taken_once(count: int) -> None:
     assert mine == sorted(mine)
 
 
-def test_who_takes_sees_that_nobody_gives_any_more() -> None:
+def test_taking_ends_where_no_process_adds_work() -> None:
     turns = WorkQueue()
     turns.only_take()
     assert not list(turns.take())

@@ -134,7 +134,7 @@ def test_no_service_is_planned(run: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.strip()) == (0, "no Service in what was read")
 
 
-def test_in_chinese(run: Run, tmp_path: Path) -> None:
+def test_findings_in_chart_values_are_in_chinese(run: Run, tmp_path: Path) -> None:
     (tmp_path / "values.yaml").write_text(VALUES)
     done = run("values.yaml", "--lang", "zh", "--select", "invalid-annotation-value")
     assert "scheduler" in done.stdout

@@ -39,7 +39,7 @@ def file(tmp_path: Path) -> Path:
     return found
 
 
-def test_fix(run: Run, file: Path) -> None:
+def test_fix_writes_safe_fixes_only(run: Run, file: Path) -> None:
     done = run("--fix", "web.yaml")
     assert file.read_text() == MIXED_SAFE
     assert done.returncode == 1
@@ -79,7 +79,7 @@ def test_fixing_twice_is_fixing_once(run: Run, file: Path) -> None:
     assert b"fixed" not in again.stdout
 
 
-def test_diff(run: Run, file: Path) -> None:
+def test_diff_shows_safe_fixes_and_writes_nothing(run: Run, file: Path) -> None:
     done = run("--diff", "web.yaml")
     assert file.read_text() == MIXED
     assert done.returncode == 1
@@ -226,7 +226,7 @@ def test_two_names_of_one_file(run: Run, tmp_path: Path, file: Path) -> None:
     assert file.read_text() == MIXED_SAFE
 
 
-def test_read_only(run: Run, tmp_path: Path, file: Path) -> None:
+def test_a_read_only_file_is_reported_and_others_are_fixed(run: Run, tmp_path: Path, file: Path) -> None:
     (tmp_path / "other.yaml").write_text(BAD.replace("name: web", "name: other"))
     file.chmod(0o444)
     done = run("--fix", ".")
@@ -242,7 +242,7 @@ def test_read_only_is_no_matter_for_a_diff(run: Run, file: Path) -> None:
     assert run("--diff", "web.yaml").returncode == 1
 
 
-def test_what_cannot_be_fixed_is_told(run: Run, tmp_path: Path) -> None:
+def test_findings_without_a_possible_fix_are_reported(run: Run, tmp_path: Path) -> None:
     text = HEAD + f"    {KEY}connection-drain: &flag on\n    example.com/x: *flag\n" + TIMEOUT + SPEC
     (tmp_path / "web.yaml").write_text(text)
     done = run("--fix", "web.yaml")
@@ -357,7 +357,7 @@ DEEPLY = {
 
 
 @pytest.mark.parametrize("text", DEEPLY.values(), ids=DEEPLY)
-def test_deep_inside(run: Run, tmp_path: Path, text: str) -> None:
+def test_a_removed_field_takes_its_empty_parents_with_it(run: Run, tmp_path: Path, text: str) -> None:
     """The whole chain of mappings that would be left empty goes."""
     (tmp_path / "web.yaml").write_text("apiVersion: x/v1\nkind: X\nspec:\n" + text)
     done = run("--fix", "--unsafe-fixes", "web.yaml")
@@ -382,7 +382,7 @@ def test_a_broken_document_beside_it(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "web.yaml").read_text() == GOOD + "---\na: [\n"
 
 
-def test_against(run: Run, tmp_path: Path) -> None:
+def test_unsafe_fixes_take_a_change_back(run: Run, tmp_path: Path) -> None:
     """A change that is taken back with --unsafe-fixes."""
     (tmp_path / "old").mkdir()
     (tmp_path / "new").mkdir()
@@ -399,7 +399,7 @@ def fixes_of(run: Run, text: str) -> list[dict[str, Any]]:
     return [fix for one in json.loads(done.stdout)["findings"] for fix in one["fixes"]]
 
 
-def test_json(run: Run) -> None:
+def test_json_lists_the_replacements_of_each_fix(run: Run) -> None:
     assert fixes_of(run, MIXED) == [
         {"safe": True, "replacements": [_row(6, 77, 6, 79, '"on"')]},
         {"safe": False, "replacements": [_row(8, 1, 9, 1, "")]},
@@ -508,7 +508,7 @@ def test_names_in_a_diff_are_quoted_as_git_does(run: Run, tmp_path: Path) -> Non
     assert [(tmp_path / name).read_text() for name in names] == [GOOD] * len(names)
 
 
-def test_other_names_of_a_file_are_told(run: Run, tmp_path: Path, file: Path) -> None:
+def test_other_links_to_a_fixed_file_are_reported(run: Run, tmp_path: Path, file: Path) -> None:
     os.link(file, tmp_path / "other.yaml")
     done = run("--fix", "web.yaml")
     assert b"web.yaml: 1 other name of this file (a hard link) still has the text from before\n" in done.stderr

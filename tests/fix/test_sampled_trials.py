@@ -90,7 +90,7 @@ def test_one_root_stands_for_those_in_the_same_state(tmp_path: Path, judged: lis
     assert sum(bool(one.edits) for one in found) == 3
 
 
-def test_a_root_of_which_something_else_is_said_is_judged(tmp_path: Path, judged: list[str]) -> None:
+def test_a_root_with_other_findings_is_judged(tmp_path: Path, judged: list[str]) -> None:
     patched = (
         f"{REPOSITORY['b/kustomization.yaml']}{ON_ALL}    metadata: {{name: x, annotations: {{{KEY}spec: wrong}}}}\n"
     )

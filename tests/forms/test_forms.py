@@ -93,7 +93,7 @@ def test_an_installation_without_it_has_none(monkeypatch: pytest.MonkeyPatch) ->
 
 @needs_compiled
 @pytest.mark.usefixtures("forgetful")
-def test_who_asks_for_the_parser_in_python_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clblint_pure_yaml_selects_the_parser_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLBLINT_PURE_YAML", "1")
     assert compiled.plain_parser() is None
 
@@ -265,7 +265,7 @@ def _ran(*arguments: str, cwd: Path = ROOT) -> tuple[int, bytes, bytes]:
 @needs_corpus
 @needs_compiled
 @pytest.mark.whole
-def test_the_corpus() -> None:
+def test_both_parsers_read_the_corpus_alike() -> None:
     files = [path for path in CORPUS.rglob("*") if path.suffix in {".yaml", ".yml", ".json"} and path.is_file()]
     assert [(path, found) for path in files if (found := difference(path.read_bytes()))] == []
 

@@ -106,7 +106,7 @@ def test_hostile_files_are_read_to_an_end(load: Load, text: str) -> None:
         assert clb.tags is not None or clb.listeners == ()
 
 
-def test_many_things() -> None:
+def test_reading_an_inventory_takes_linear_time() -> None:
     """Twice as many are twice the work, not four times."""
 
     def read(count: int) -> None:

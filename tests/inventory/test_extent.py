@@ -30,7 +30,7 @@ def page(number: int, total: int, *ids: str) -> dict[str, Any]:
         pytest.param([page(1, 0)], id="nothing at all"),
     ],
 )
-def test_complete(load: Load, pages: list[Any]) -> None:
+def test_an_inventory_with_all_pages_is_complete(load: Load, pages: list[Any]) -> None:
     inventory = load(**{f"p{number}": one for number, one in enumerate(pages)})
     assert not inventory.partial
     assert inventory.clbs.lacks("z")
@@ -46,7 +46,7 @@ def test_complete(load: Load, pages: list[Any]) -> None:
         pytest.param([page(1, 60)], 0, 60, id="an empty page"),
     ],
 )
-def test_partial(load: Load, pages: list[Any], read: int, total: int) -> None:
+def test_an_inventory_that_lacks_pages_is_partial(load: Load, pages: list[Any], read: int, total: int) -> None:
     inventory = load(**{f"p{number}": one for number, one in enumerate(pages)})
     assert [tuple(one) for one in inventory.partial] == [("DescribeLoadBalancers", read, total)]
     assert not inventory.clbs.lacks("z")

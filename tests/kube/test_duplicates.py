@@ -32,7 +32,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("text", "lines"), CASES)
-def test_lines(text: str, lines: list[int]) -> None:
+def test_each_repeated_key_is_found_in_its_line(text: str, lines: list[int]) -> None:
     """Each later key is found, in whatever way it is spelt, and nothing else."""
     (document,) = read_documents(Source("a.yaml", text.encode()))
     assert document.root is not None

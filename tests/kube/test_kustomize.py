@@ -301,7 +301,12 @@ CLASHES = {
 
 
 @pytest.mark.parametrize(("dev", "prod", "clash"), CLASHES.values(), ids=CLASHES)
-def test_together(found: Found, dev: str, prod: str, clash: bool) -> None:  # noqa: FBT001 - a table
+def test_objects_of_one_kustomization_may_clash_and_overlays_do_not(
+    found: Found,
+    dev: str,
+    prod: str,
+    clash: bool,  # noqa: FBT001 - a table
+) -> None:
     """What one kustomization builds is applied together; its overlays are for different clusters."""
     files = {
         "base/kustomization.yaml": "resources: [svc.yaml]\n",

@@ -65,7 +65,7 @@ def test_types_come_back() -> None:
     assert repr(there) == repr(FILES["everything"])
 
 
-def test_every_part_is_told_of() -> None:
+def test_every_field_of_an_outline_occurs_in_a_file() -> None:
     """What is added to an outline belongs into one of the files above."""
     nothing = Outline("")
     told = {
@@ -88,7 +88,7 @@ def test_a_file_that_tells_nothing_is_empty(text: str) -> None:
     assert outline(text, role=BUILT).says_nothing
 
 
-def test_an_object_is_told_of_once_for_each_kind() -> None:
+def test_an_outline_has_an_object_once_for_each_kind() -> None:
     one = FILES["as kustomize builds it"]
     refs = [entry.ref for part in (one.services, one.workloads, one.endpoints, one.scalers) for entry in part]
     assert [(ref.position, ref.kind, ref.built_name) for ref in refs] == [

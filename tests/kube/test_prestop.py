@@ -94,12 +94,12 @@ UNKNOWN = [
 
 
 @pytest.mark.parametrize(("command", "seconds"), KNOWN, ids=str)
-def test_known(command: list[str], seconds: float) -> None:
+def test_usual_sleeps_have_their_seconds(command: list[str], seconds: float) -> None:
     """Every usual spelling is understood."""
     assert seconds_of(command) == seconds
 
 
 @pytest.mark.parametrize("command", UNKNOWN, ids=str)
-def test_unknown(command: list[str]) -> None:
+def test_other_commands_have_no_known_seconds(command: list[str]) -> None:
     """What cannot be told from the text is not guessed."""
     assert seconds_of(command) is None

@@ -89,7 +89,9 @@ VERDICTS = [
 
 
 @pytest.mark.parametrize(("about", "one", "other", "more", "expected"), VERDICTS, ids=[row[0] for row in VERDICTS])
-def test_verdict(about: str, one: str, other: str, more: tuple[str, ...], expected: str) -> None:
+def test_whether_two_files_are_of_one_cluster_is_symmetric(
+    about: str, one: str, other: str, more: tuple[str, ...], expected: str
+) -> None:
     """One cluster, several, or nobody knows, whichever of the two is asked about first."""
     first, second = _service(one, "one"), _service(other, "two")
     clusters = Clusters([first, second, *(_service(path, "x") for path in more)])

@@ -52,7 +52,7 @@ def what_it_knows(project: Project) -> list[object]:
 
 @pytest.mark.parametrize("paths", [PATHS, AROUND], ids=["inside", "around the working folder"])
 @pytest.mark.parametrize("seed", range(5))
-def test_changes(seed: int, paths: Sequence[str]) -> None:
+def test_a_changed_project_equals_a_new_one(seed: int, paths: Sequence[str]) -> None:
     chance = random.Random(seed)  # noqa: S311 - guards no secret
     there: dict[str, Outline] = {}
     project = Project((), never)

@@ -56,7 +56,7 @@ def test_documentation(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", PLAIN)
-def test_plain(text: str) -> None:
+def test_ordinary_values_are_no_placeholders(text: str) -> None:
     """An ordinary value is neither."""
     assert not is_variable(text)
     assert not is_documentation(text)

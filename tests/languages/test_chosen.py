@@ -127,7 +127,7 @@ def test_the_rows_of_a_finding_begin_in_one_column(run: Run) -> None:
     assert len({cells(re.match(r"  \w+ +", row)[0]) for row in rows}) == 1  # type: ignore[index]
 
 
-def test_help(run: Run) -> None:
+def test_help_is_in_chinese_with_the_same_options(run: Run) -> None:
     ran = run("--help", "--lang", "zh")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith("用法：clblint [-h]")
@@ -160,7 +160,7 @@ WRONG_USE = {
 
 
 @pytest.mark.parametrize(("arguments", "message"), WRONG_USE.values(), ids=WRONG_USE.keys())
-def test_wrong_use_is_told_in_the_language(arguments: list[str], message: str, run: Run) -> None:
+def test_usage_errors_are_in_the_chosen_language(arguments: list[str], message: str, run: Run) -> None:
     ran = run(*arguments, LANG="zh_CN.UTF-8")
     assert ran.returncode == 2
     assert message in ran.stderr
@@ -174,19 +174,21 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("text", "message"), FAULTS.values(), ids=FAULTS.keys())
-def test_a_wrong_configuration_is_told_in_the_language(text: str, message: str, run: Run, tmp_path: Path) -> None:
+def test_errors_in_a_configuration_are_in_the_chosen_language(
+    text: str, message: str, run: Run, tmp_path: Path
+) -> None:
     (tmp_path / ".clblint.yaml").write_text(text, encoding="utf-8")
     ran = run("--lang", "zh")
     assert ran.returncode == 2
     assert message in ran.stderr
 
 
-def test_words_of_ours_among_the_values_are_told_in_the_language(run: Run, tmp_path: Path) -> None:
+def test_own_words_among_values_are_in_the_chosen_language(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("kind: Service\n  a: b\n", encoding="utf-8")
     assert "此处不允许出现映射的值" in run("--lang", "zh", "--format", "concise", "bad.yaml").stdout
 
 
-def test_the_plan(run: Run) -> None:
+def test_the_plan_is_in_chinese(run: Run) -> None:
     ran = run("plan", "--lang", "zh", "web.yaml")
     assert "  创建 CLB\n" in ran.stdout
     assert "  tcp 监听，端口 80（默认值）\n    转发目标：运行 Pod 的节点（第 6 行），" in ran.stdout

@@ -80,7 +80,7 @@ def test_what_patches_decide_that_cannot_be_built_is_moved_there(web: Path, caps
     assert P + "name" not in capsys.readouterr().out
 
 
-def test_uses_of_the_address_are_told(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_uses_of_the_address_are_listed(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     web.write_text(CLB + "status: {loadBalancer: {ingress: [{ip: 47.98.1.2}]}}\n")
     settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {endpoint: "http://47.98.1.2:80"}\n'
     (web.parent / "settings.yaml").write_text(settings)
@@ -210,7 +210,7 @@ NAMELESS = CLB.replace("  name: web\n", "")
         (CLB.replace("type: LoadBalancer", "type: Loadbalancer"), "web.yaml:4", "its type is Loadbalancer, not "),
     ],
 )
-def test_a_service_that_the_yaml_leaves_out_is_told(
+def test_a_service_that_the_yaml_leaves_out_is_named(
     web: Path, capsys: pytest.CaptureFixture[str], text: str, place: str, why: str
 ) -> None:
     web.write_text(f"{text}---\n{GOOD}")
@@ -232,7 +232,7 @@ def test_a_service_that_the_yaml_leaves_out_is_told(
         CLB.replace("type: LoadBalancer", "type: ExternalName\n  externalName: example.com"),
     ],
 )
-def test_what_is_no_loss_is_not_told(web: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+def test_a_move_without_loss_prints_nothing(web: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
     web.write_text(text)
     assert main(["plan", "--as", "nlb", "--format", "yaml", web.name]) == 0
     assert capsys.readouterr() == ("", "")
@@ -247,7 +247,7 @@ def test_what_a_root_does_not_move_is_told_with_the_root(web: Path, capsys: pyte
 
 @pytest.mark.parametrize("name", ["{{ .x }}", '"{{ .x }}"', "'{{ include \"a.name\" . }}'"])
 @pytest.mark.parametrize("form", ["text", "json", "yaml"])
-def test_a_service_in_a_template_is_told(web: Path, capsys: pytest.CaptureFixture[str], name: str, form: str) -> None:
+def test_a_service_in_a_template_is_named(web: Path, capsys: pytest.CaptureFixture[str], name: str, form: str) -> None:
     template = CLB.replace("name: web", f"name: {name}")
     (web.parent / "template.yaml").write_text(template)
     (web.parent / "inside.yaml").write_text(template.replace("type: LoadBalancer", "type: ClusterIP"))

@@ -95,7 +95,9 @@ def test_groups_of_a_reused_clb_are_to_be_named_anew(text: str) -> None:
         ("", "", "{port: 80}", []),
     ],
 )
-def test_fields(annotations: str, spec: str, ports: str, fields: list[tuple[str, bool]]) -> None:
+def test_each_field_of_the_spec_stays_or_goes(
+    annotations: str, spec: str, ports: str, fields: list[tuple[str, bool]]
+) -> None:
     assert [(one.name, one.stays) for one in twin_of(annotations, ports, spec).fields] == fields
 
 

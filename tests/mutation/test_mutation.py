@@ -93,7 +93,7 @@ def test_what_is_changed(tmp_path: Path) -> None:
         (RULE, "    if not missing:", "    while not missing:\n        pass\n    if not missing:", "time"),
     ],
 )
-def test_who_kills_a_mutant(module: str, old: str, new: str, killer: str) -> None:
+def test_the_test_that_kills_a_mutant_is_named(module: str, old: str, new: str, killer: str) -> None:
     mutant = planted(module, old, new)
     seconds = 8 if killer == HANGS else SECONDS  # a busy machine makes even processor time longer
     assert list(verdicts([mutant], seconds=seconds)) == [Verdict(mutant, killer)]
@@ -179,7 +179,7 @@ def test_an_equivalent_of_all_modules_is_a_part_of_a_line() -> None:
     assert report.stale([first, other]) == [equivalent]
 
 
-def test_only_who_comes_to_a_line_looks_at_it(tmp_path: Path) -> None:
+def test_only_tests_that_run_a_line_judge_its_mutants(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text(
         "def one(thing):\n    if thing:\n        return 1\n    return 2\n\n\nTABLE = 3\n\n\n"

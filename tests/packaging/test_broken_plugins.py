@@ -62,7 +62,7 @@ def test_a_plugin_that_cannot_be_loaded_is_named_and_the_others_run(code: str, w
 @pytest.mark.parametrize(
     "code", ["import os\n\nos.nothing_like_this\n", 'import json\n\njson.loads("{")\n', "import os\n\nimport lost\n"]
 )
-def test_a_plugin_that_breaks_is_told_with_its_line(code: str, plugins: Plugins) -> None:
+def test_a_plugin_that_breaks_is_reported_with_its_line(code: str, plugins: Plugins) -> None:
     plugins.add("acme_broken", code)
     assert f"({plugins.modules / 'acme_broken.py'}:3)\n" in plugins.run(".").stderr
 

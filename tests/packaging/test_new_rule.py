@@ -203,7 +203,7 @@ def test_a_wheel_brings_all_of_it(copy: Copy, tmp_path: Path) -> None:
         assert "digit-first" in json.loads(packed.read("clblint_schemas/search-index.json"))["rules"]
 
 
-def test_a_page_that_does_not_hold_is_told_and_no_old_one_is_shown(copy: Copy) -> None:
+def test_a_broken_page_is_reported_and_no_old_one_is_shown(copy: Copy) -> None:
     (copy.folder / FILE).write_text(RULE.replace(".isdigit()", ".nothing()"), encoding="utf-8")
     ran = copy.python("-m", "clblint", "explain", "digit-first")
     assert ran.returncode == 2
@@ -211,7 +211,7 @@ def test_a_page_that_does_not_hold_is_told_and_no_old_one_is_shown(copy: Copy) -
     assert f"{copy.folder / FILE}:32" in ran.stderr
 
 
-def test_an_installation_that_lacks_a_part_is_told_to_be_made_again(copy: Copy) -> None:
+def test_an_incomplete_installation_names_the_command_that_mends_it(copy: Copy) -> None:
     (copy.folder / "tools").rename(copy.folder / "gone")
     ran = copy.python("-m", "clblint", "explain", "https-to-tls-port")
     assert ran.returncode == 2

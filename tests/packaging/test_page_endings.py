@@ -79,7 +79,7 @@ def test_severities_that_differ_by_the_case_are_said(name: str, severities: tupl
     assert (f"Severity, by the case: {', '.join(severities)}" in whole_page(rule)) is bool(severities)
 
 
-def test_what_nobody_reads_any_more_is_not_listed() -> None:
+def test_unread_endings_are_not_listed() -> None:
     text = (DATA / DOCUMENTS).read_text(encoding="utf-8")
     listed = set(re.findall(r'"id": "([^"]+)"', text))
     assert {document for rule in RULES for document in advice_of(rule.name).documents} == listed

@@ -122,7 +122,7 @@ def test_a_fact_in_a_message_is_its_value(plugins: Plugins) -> None:
     assert "acme/port: port 80" in found
 
 
-def test_a_rule_that_breaks_is_told_with_its_line(plugins: Plugins, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_that_breaks_is_reported_with_its_line(plugins: Plugins, monkeypatch: pytest.MonkeyPatch) -> None:
     _, wrong = said(plugins, ("acme/broken", "Listener", "yield from 5 / it.port.value * {}['boom']"))
     assert wrong.count("\n") == 1
     assert "acme_pack.py:" in wrong

@@ -23,7 +23,7 @@ COMMANDS = {
 
 @pytest.mark.whole
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS.keys())
-def test_style(command: list[str]) -> None:
+def test_linters_find_nothing(command: list[str]) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # cython-lint starts pycodestyle
     environment = {**os.environ, "PATH": path}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

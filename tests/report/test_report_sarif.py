@@ -198,17 +198,17 @@ def test_semantic_version(bench: Bench, plain: Style, version: str, semantic: st
     assert (driver["version"], driver.get("semanticVersion")) == (version, semantic)
 
 
-def test_internal_errors_are_told(rich: Report, plain: Style) -> None:
+def test_internal_errors_are_notifications(rich: Report, plain: Style) -> None:
     (invocation,) = run_of(rich, plain)["invocations"]
     assert invocation["executionSuccessful"] is False
     assert invocation["toolExecutionNotifications"] == [{"level": "error", "message": {"text": "rule x broke"}}]
 
 
-def test_success_is_told(clean: Report, plain: Style) -> None:
+def test_success_is_in_the_invocation(clean: Report, plain: Style) -> None:
     assert run_of(clean, plain)["invocations"] == [{"executionSuccessful": True}]
 
 
-def test_what_was_not_checked_is_told(bench: Bench, plain: Style) -> None:
+def test_unchecked_files_are_notifications(bench: Bench, plain: Style) -> None:
     report = bench.report(summary=bench.report().summary._replace(templates=("t.yaml",)))
     (notice,) = run_of(report, plain)["invocations"][0]["toolExecutionNotifications"]
     assert (notice["level"], notice["message"]["text"][:22]) == ("note", "1 unrendered template ")

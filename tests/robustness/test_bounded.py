@@ -109,7 +109,7 @@ def test_a_message_quotes_a_short_piece(setting: str, project: Clblint) -> None:
     assert len(ran.err) < 500
 
 
-def test_of_many_faults_some_are_told(project: Clblint) -> None:
+def test_only_the_first_of_many_faults_are_reported(project: Clblint) -> None:
     project.write(".clblint.yaml", "".join(f"k{number}: 1\n" for number in range(500)))
     ran = project.run("web.yaml")
     assert (ran.code, ran.err.count("\n")) == (2, 21)
@@ -166,7 +166,7 @@ def test_a_file_of_patterns_that_is_none_holds_nothing(make: Callable[[Path], No
     assert FOUND in ran.out
 
 
-def test_a_file_of_patterns_that_is_too_large_is_told(project: Clblint) -> None:
+def test_a_gitignore_that_is_too_large_is_not_used(project: Clblint) -> None:
     write_large(project.folder / ".gitignore")
     ran = project.run(".")
     assert (ran.code, ran.err) == (1, "clblint: .gitignore: larger than 256 KiB, so it is not used\n")

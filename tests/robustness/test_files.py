@@ -156,7 +156,7 @@ def test_a_name_with_a_line_break_stays_one_line(project: Clblint) -> None:
 
 
 @pytest.mark.whole
-def test_a_working_folder_that_is_gone_is_said(project: Clblint) -> None:
+def test_a_deleted_working_folder_is_reported(project: Clblint) -> None:
     command = f'cd "{project.folder}" && rm -r "{project.folder}" && exec "{sys.executable}" -m clblint .'
     done = subprocess.run(
         ["/bin/sh", "-c", command], env=project.environment, capture_output=True, text=True, check=False, timeout=600

@@ -182,7 +182,7 @@ def test_a_reader_that_is_gone_changes_neither_messages_nor_exit_code(verb: str,
 
 @pytest.mark.whole
 @POSIX
-def test_messages_that_nobody_hears_change_no_exit_code(project: Clblint) -> None:
+def test_a_closed_standard_error_changes_no_exit_code(project: Clblint) -> None:
     project.write("broken.yaml", "kind: Service\nspec: [\n")
     assert shell(project, "clblint plan . 2>&-").returncode == 1
 
@@ -298,7 +298,7 @@ def test_a_configuration_that_is_a_link_to_nowhere_is_exit_2(project: Clblint) -
 @pytest.mark.whole
 @POSIX
 @pytest.mark.parametrize("verb", ["rules", "explain local-without-wrr", "plugins"])
-def test_who_reads_only_the_first_line_of_a_verb_is_served(verb: str, project: Clblint) -> None:
+def test_a_reader_may_close_the_pipe_after_the_first_line(verb: str, project: Clblint) -> None:
     done = shell(project, f"clblint {verb} | (head -n 1 >/dev/null; sleep 0.3)")
     assert done.stderr == ""
     done = shell(project, f"bash -c 'set -o pipefail; clblint {verb} | head -n 1'")

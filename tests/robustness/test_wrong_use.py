@@ -76,7 +76,7 @@ def test_a_wrong_command_line_gets_one_line(line: str, answer: str, project: Clb
     assert not (project.folder / "o").exists()
 
 
-def test_it_is_said_in_chinese_too(project: Clblint) -> None:
+def test_usage_errors_are_in_chinese(project: Clblint) -> None:
     ran = project.run("--lang", "zh", "--formt", "json")
     assert (ran.code, ran.err) == (2, "clblint: 没有选项 --formt；最接近的是：--format\n")
     assert project.run("--lang", "zh", "baseline").err.startswith("clblint: 请给出要写入的文件")

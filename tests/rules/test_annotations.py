@@ -310,7 +310,7 @@ def switched_off() -> Iterator[Case]:
 
 @pytest.mark.parametrize("beside", [{}, {"id": LB}], ids=["made", "reused"])
 @pytest.mark.parametrize("case", list(switched_off()), ids=str)
-def test_what_is_switched_off_is_missed_by_nobody(case: Case, beside: dict[str, str]) -> None:
+def test_an_annotation_that_is_off_lacks_no_other_one(case: Case, beside: dict[str, str]) -> None:
     suffix = case.annotation.suffix
     assert Manifest(beside | {suffix: "off"}, case.protocol).at(suffix, Severity.WARNING) == []
 
@@ -352,7 +352,7 @@ def test_on_a_service_of_another_type(case: Case, kind: str) -> None:
 
 
 @pytest.mark.parametrize("case", asked(catalogue()), ids=str)
-def test_on_pods(case: Case) -> None:
+def test_annotations_on_pods_are_on_the_wrong_object(case: Case) -> None:
     text = (
         "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    metadata:\n"
         f"      annotations: {{{case.annotation.key}: {json.dumps(case.value)}}}\n"

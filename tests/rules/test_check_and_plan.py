@@ -208,7 +208,7 @@ SOURCES = {
 @pytest.mark.parametrize(
     "source", [pytest.param(source, marks=() if source == "pages" else pytest.mark.whole) for source in SOURCES]
 )
-def test_they_agree(source: str) -> None:
+def test_findings_and_plans_do_not_contradict_each_other(source: str) -> None:
     cases = list(SOURCES[source]())
     if source == "corpus" and not cases:
         pytest.skip(f"no manifests of other people in {CORPUS}")

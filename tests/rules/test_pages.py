@@ -17,7 +17,7 @@ RULES = load_plugins().rules
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_page(rule: Rule) -> None:
+def test_the_examples_of_each_page_hold(rule: Rule) -> None:
     """The examples of the page hold."""
     check_page(rule)
 

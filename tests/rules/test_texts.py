@@ -128,7 +128,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
-def test_what_is_said(case: Case, tmp_path: Path) -> None:
+def test_messages_equal_the_transcript(case: Case, tmp_path: Path) -> None:
     assert case.says in _said(case, SERVICE.format(annotations=case.annotations), tmp_path)
 
 

@@ -38,7 +38,7 @@ def test_these_wait_for_nothing() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_pages(rule: Rule) -> None:
+def test_a_rule_with_when_finds_the_same_on_every_page(rule: Rule) -> None:
     """Every rule over the examples of every page."""
     for example in page_of(rule).examples:
         assert findings_of(RULES, example) == findings_of(ALWAYS, example)

@@ -65,7 +65,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
 
 @pytest.mark.whole
 @pytest.mark.parametrize("verb", ["plan", "check"])
-def test_edge_cases(verb: str, printed: Any, tmp_path: Path) -> None:  # noqa: ANN401 - the fixture above
+def test_reports_of_edge_cases_satisfy_the_schema(verb: str, printed: Any, tmp_path: Path) -> None:  # noqa: ANN401 - the fixture above
     validator = VALIDATORS["plan" if verb == "plan" else "report"]
     services = 0
     for number, name in enumerate(EDGES):
@@ -84,7 +84,7 @@ def test_edge_cases(verb: str, printed: Any, tmp_path: Path) -> None:  # noqa: A
     assert services > len(EDGES)
 
 
-def test_changes() -> None:
+def test_plans_of_changes_satisfy_the_schema() -> None:
     for old, new, _ in CHANGES.values():
         then = {"web.yaml": ("old/web.yaml", old)} if old else {}
         now = {"web.yaml": ("web.yaml", new)} if new else {}
@@ -94,7 +94,7 @@ def test_changes() -> None:
         assert list(map(str, VALIDATORS["plan"].iter_errors(made))) == []
 
 
-def test_moves(printed: Any) -> None:  # noqa: ANN401 - the fixture above
+def test_plans_as_nlb_satisfy_the_schema(printed: Any) -> None:  # noqa: ANN401 - the fixture above
     os.chdir(ROOT)
     made = printed("plan", "--as", "nlb", "examples")
     assert len(made["services"]) == 4
@@ -115,11 +115,11 @@ def test_moves(printed: Any) -> None:  # noqa: ANN401 - the fixture above
     ],
     ids=str,
 )
-def test_other_verbs(name: str, command: list[str], printed: Any) -> None:  # noqa: ANN401 - the fixture above
+def test_outputs_of_other_verbs_satisfy_the_schema(name: str, command: list[str], printed: Any) -> None:  # noqa: ANN401 - the fixture above
     assert list(map(str, VALIDATORS[name].iter_errors(printed(*command)))) == []
 
 
-def test_diagnoses(printed: Any, tmp_path: Path) -> None:  # noqa: ANN401 - the fixture above
+def test_diagnoses_satisfy_the_schema(printed: Any, tmp_path: Path) -> None:  # noqa: ANN401 - the fixture above
     for number, case in enumerate(recorded().values()):
         folder = tmp_path / str(number)
         for file, text in case["files"].items():

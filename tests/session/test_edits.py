@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_random_edits(seed: int, tmp_path: Path) -> None:
+def test_after_random_edits_a_session_equals_a_fresh_run(seed: int, tmp_path: Path) -> None:
     editing = Editing(tmp_path, seed)
     for number in range(40):
         what = editing.edit()
