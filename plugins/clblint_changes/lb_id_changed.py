@@ -120,12 +120,8 @@ Sources: clbv1/model_applier.go isLoadBalancerReusable; nlbv2/model_applier.go:i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Case, Change, Problems, Reason, Severity, rule
-
-if TYPE_CHECKING:
-    from clblint.api import Fact, LoadBalancer
+from clblint_changes._bound import compares, waiver
 
 _REFUSED = Case(
     "loadbalancer-id changes from {before} to {after}: a Service that has an address is not moved to another CLB",
@@ -158,20 +154,14 @@ def check(change: Change) -> Problems:
     edit, old, new = change.owner_edit, change.old, change.new
     if edit is None or edit.added or edit.removed or old is None or new is None:
         return
-    waived, because = _waived(old, new), [Reason(edit.before, "reused before")]
+    waived, because = waiver(old, new), [Reason(edit.before, "reused before")]
     case = _MOVED if old.manages_listeners else _GROUPS_MOVED
     if change.kind == "NLB":
         case = _REFUSED_NLB
     elif waived is not None:
         because.append(Reason(waived, "with this the CCM compares no address"))
-    elif new.annotations.get("external-ip-type").is_not("eip"):
+    elif compares(old, new):
         case = _REFUSED
     else:
         return
     yield case.at(edit.at, because=because, subject="loadbalancer-id", before=edit.before.value, after=edit.after.value)
-
-
-def _waived(old: LoadBalancer, new: LoadBalancer) -> Fact[str] | None:
-    """The annotation for which the CCM compares no address: what the status lists comes from the old revision."""
-    host, kind = old.annotations.get("hostname"), new.annotations.get("external-ip-type")
-    return kind if kind.is_("eip") else host if host.is_set else None
