@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SETTINGS = "zensical.toml"
-_INCLUDED = ("CHANGELOG.md", "CONTRIBUTING.md")  # by pages of docs/
+_INCLUDED = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")  # by pages of docs/
 _RULES, _CAUSES = "  # the pages of the rules\n", "  # the pages of the causes\n"
 _PLACES = {ENGLISH: "", CHINESE: f"{CHINESE}/"}
 

@@ -84,11 +84,21 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     unnamed: int = 0,
     **values: object,
 ) -> Problem:
-    """Build a `Problem`; `values` fill the templates and are shown as they are, but for phrases.
+    """Build a `Problem`.
 
-    `rivals` are places in other objects that clash with it: of more than a few it is said how many more there are,
-    those that are not among them (`unnamed`) included. `edits` mend it (see `clblint.lint.editing`); without `safe`
-    they are made on `--unsafe-fixes` only.
+    Args:
+        message: The fact and its consequence, a template with `{name}` for values.
+        at: The place of the finding: a fact, an annotation, an object.
+        because: Further places that the message rests on, each with a text.
+        rivals: Places in other objects that clash with this one; a report names the first few and counts the others.
+        seen: The symptom at run time: an event, an HTTP error, or "no event"; empty if there is none.
+        fix: What to do; empty if there is no single remedy.
+        subject: What is at fault, such as `port 443`; it is part of the fingerprint, which survives moved lines.
+        severity: The severity of this case, where it is not that of the rule.
+        edits: The edits that mend it, all together (see `clblint.lint.editing`); one that is None cancels all.
+        safe: Whether the edits change nothing that works today; else only `--unsafe-fixes` makes them.
+        unnamed: How many rivals there are besides those in `rivals`.
+        **values: The values of the templates `message`, `seen` and `fix`; a `phrase` is translated, all others are not.
     """
     texts = {name: as_value(value) for name, value in values.items()}
     reasons = (*because, *rivals[:NAMED])

@@ -213,7 +213,28 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
 ) -> Callable[[Check], Rule]:
     """Decorator: make a rule of a check, which takes one subject and yields problems.
 
-    The page is the docstring of the module, unless another is given.
+    Args:
+        name: The name, `vendor/name` in a third-party pack; suppressions and configurations refer to it.
+        on: The class of the subjects; the check is handed one at a time.
+        severity: The default; a configuration sets another, and so does a `problem` or a `Case`.
+        page: The documentation with its examples; by default the docstring of the module.
+        evidence: What the check needs to know, as letters: `S` one Service, `X` several resources, `P` the cluster
+            profile, `I` an inventory, `O` an older revision. A rule with `I` alone runs only with an inventory; one
+            with `P` that reads an undeclared fact and finds nothing is counted as waiting for it; a suppression of
+            a rule whose evidence a run lacks is not unused. With `X` or `P` SARIF says
+            the precision `high`, not `very-high`.
+        since: The version that brought it; `clblint explain` shows it.
+        tags: Tags in SARIF, after the name of the pack.
+        when: Short names of annotations: the check is called only for a Service with one of them; empty for every one.
+            A rule on `Annotation` may also wait for `UNKNOWN_KEY`, `EMPTY`, `NULL` and the like.
+        about: Further annotations that it asks for or writes: `clblint explain ANNOTATION` lists it there.
+        fix: The kind of its edits: `safe` (`--fix` makes those that are marked so), `unsafe` (`--unsafe-fixes`) or
+            none; without it, the edits of its problems are left out.
+        of_file: Whether it is about the text of a file. Where a kustomization builds, other rules judge what it builds,
+            in place of the files.
+
+    Raises:
+        UsageError: No rule is handed what `on` names.
     """
 
     def make(check: Check) -> Rule:

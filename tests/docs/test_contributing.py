@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.docs.samples import ROOT
 from tools.import_picture import filled
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 MAP = re.findall(r"^\| (`.*?`) \| .* \|$", TEXT.partition("## The tree")[2].partition("## Adding")[0], re.MULTILINE)
@@ -43,3 +48,21 @@ def test_folders_that_are_named_within_others_are_there() -> None:
     for row in re.findall(r"^\| `(clblint/\w+/)` \| (.*) \|$", TEXT, re.MULTILINE):
         for inner in re.findall(r"`(\w+/)`", row[1]):
             assert (ROOT / row[0] / inner).is_dir(), inner
+
+
+def test_every_variable_is_documented() -> None:
+    """Those of the tests here, and those of clblint on the page of its command line."""
+    folders = ("clblint", "tools", "tests", "benchmarks")
+    code = "\n".join(path.read_text(encoding="utf-8") for name in folders for path in (ROOT / name).rglob("*.py"))
+    read = set(re.findall(r"\"(CLBLINT_[A-Z_]*[A-Z])\"", code))
+    own = set(re.findall(r"`(CLBLINT_[A-Z_]+)`", TEXT))
+    assert read - own - set(re.findall(r"`(CLBLINT_[A-Z_]+)`", (ROOT / "docs" / "cli.md").read_text("utf-8"))) == set()
+    assert {name for name in own if f'"{name}"' not in code} == set()
+
+
+@pytest.mark.parametrize("path", [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")], ids=lambda path: path.name)
+def test_every_module_that_a_document_runs_is_there(path: Path) -> None:
+    for name in set(re.findall(r"python3? -m ([\w.]+\w)", path.read_text(encoding="utf-8"))):
+        spec = find_spec(name)
+        assert spec is not None, name
+        assert spec.submodule_search_locations is None or find_spec(f"{name}.__main__"), name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -84,7 +85,10 @@ def test_no_rule_is_newer_than_the_version() -> None:
 
 
 def test_the_changelog_has_the_version() -> None:
+    """And where a tag is built, nothing that is not in its section."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    unreleased = text.partition("## [Unreleased]\n")[2].partition("\n## [")[0]
+    assert not os.environ.get("CLBLINT_RELEASE") or not unreleased.strip()
     assert re.search(rf"^## \[{re.escape(clblint.__version__)}\] - \d{{4}}-\d\d-\d\d$", text, re.MULTILINE)
 
 
