@@ -1,4 +1,4 @@
-"""Which ports are to end TLS, and which target ports expect it, as far as the files tell."""
+"""Which ports are to end TLS, and which target ports expect it or plain HTTP, as far as the files tell."""
 
 from __future__ import annotations
 
@@ -8,37 +8,48 @@ from typing import TYPE_CHECKING
 from clblint.api import NamedTuple, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
-    from clblint.api import ContainerPort, Listener
+    from clblint.api import ContainerPort, Fact, Listener, ServicePort
 
 _HTTPS = 443
-_NUMBERS = frozenset({443, 8443})
-_TLS = frozenset({"grpcs", "https", "mtls", "ssl", "tls", "wss"})
-_PLAIN = frozenset({"grpc", "h2c", "http", "insecure", "metrics", "plain", "plaintext", "web", "ws"})
+# Ports that IANA has registered for a protocol over TLS, and what everybody uses for HTTPS beside 443.
+_NUMBERS = frozenset({443, 465, 563, 636, 853, 990, 992, 993, 995, 5061, 5671, 6514, 6697, 8443, 8883, 9443})
+_TLS = frozenset({"amqps", "ftps", "grpcs", "https", "imaps", "ldaps", "mqtts", "sips", "smtps", "wss"})
+_ENDS = ("ssl", "tls")  # as in mtls and mqttssl
+_PLAIN = frozenset({
+    "amqp", "grpc", "h2c", "http", "imap", "insecure", "ldap", "metrics", "mqtt", "plain", "plaintext", "smtp", "web",
+    "ws",
+})  # fmt: skip
 _AGAINST = frozenset({"no", "non", "not", "without"})  # in front of what says TLS
 
 
-class TlsTarget(NamedTuple):
-    """A target port that looks like TLS, and what makes it look so."""
+class Target(NamedTuple):
+    """A target port that looks like TLS, or like plain HTTP, and what makes it look so."""
 
     port: int | str
     because: tuple[Reason, ...]
 
 
-def tls_target(listener: Listener) -> TlsTarget | None:
+def tls_target(listener: Listener) -> Target | None:
     """The target port of a listener, if it looks like one that expects TLS.
 
     The names of the container ports behind it decide where they say TLS or the opposite, else the name of the target
     itself; any other name leaves it to the number.
     """
-    target = listener.service_port.target
-    if not target.holds or target.value is None:
-        return None
-    ports = _container_ports(listener, target.value)
-    if not ports and listener.balancer.back_ends.may_be_more:
-        return None
-    return _of_ports(target.value, ports) if all(_is_known(port, target.value) for port in ports) else None
+    return _target(listener, _tls_of_ports)
+
+
+def http_target(listener: Listener) -> Target | None:
+    """The target port of a listener, if its name says plain HTTP."""
+    return _target(listener, _http_of_ports)
+
+
+def is_for_tls(port: ServicePort) -> bool:
+    """Whether the clients of a Service port surely speak TLS: 443, or a name that says so."""
+    says = _says_tls(port.name.value)
+    return bool(says) or (says is None and port.port.is_(_HTTPS) and (port.name.known or not port.name.written))
 
 
 def likely_tls_port(listeners: Sequence[Listener]) -> int | None:
@@ -55,20 +66,44 @@ def likely_tls_port(listeners: Sequence[Listener]) -> int | None:
     return found.port.value if found is not None else None
 
 
-def _of_ports(target: int | str, ports: list[ContainerPort]) -> TlsTarget | None:
+def _target(listener: Listener, judge: Callable[[int | str, list[ContainerPort]], Target | None]) -> Target | None:
+    """What a function makes of the target port of a listener and the container ports behind it, all of them known."""
+    target = listener.service_port.target
+    if not target.holds or target.value is None:
+        return None
+    ports = _container_ports(listener, target.value)
+    if not ports and listener.balancer.back_ends.may_be_more:
+        return None
+    return judge(target.value, ports) if all(_is_known(port, target.value) for port in ports) else None
+
+
+def _tls_of_ports(target: int | str, ports: list[ContainerPort]) -> Target | None:
     says = [(port, _says_tls(port.name.value)) for port in ports]
     named = next((port for port, tls in says if tls), None)
     if named is not None:
-        return TlsTarget(target, (Reason(named.name, "the container port behind it"),))
+        return _behind(target, named.name)
     if any(tls is False for _, tls in says):
         return None
     if not isinstance(target, str):
-        return TlsTarget(target, ()) if target in _NUMBERS else None
+        return Target(target, ()) if target in _NUMBERS else None
     by_name = _says_tls(target)
     numbered = next((port for port in ports if port.number.one_of(*_NUMBERS)), None)
     if by_name is None and numbered is not None:
-        return TlsTarget(target, (Reason(numbered.number, "the container port behind it"),))
-    return TlsTarget(target, ()) if by_name else None
+        return _behind(target, numbered.number)
+    return Target(target, ()) if by_name else None
+
+
+def _http_of_ports(target: int | str, ports: list[ContainerPort]) -> Target | None:
+    if not all(_says_http(port.name.value) for port in ports if port.name.value):
+        return None
+    named = next((port for port in ports if port.name.value), None)
+    if named is not None:
+        return _behind(target, named.name)
+    return Target(target, ()) if isinstance(target, str) and _says_http(target) else None
+
+
+def _behind(target: int | str, port: Fact[Any]) -> Target:
+    return Target(target, (Reason(port, "the container port behind it"),))
 
 
 def _container_ports(listener: Listener, target: int | str) -> list[ContainerPort]:
@@ -82,12 +117,19 @@ def _is_known(port: ContainerPort, target: int | str) -> bool:
     return same and (port.name.holds or port.name.is_empty) and port.protocol.is_("TCP")
 
 
+def _says_http(name: str) -> bool:
+    """Whether the name of a port says plain HTTP."""
+    return _says_tls(name) is False and re.search("http|h2c", name.lower()) is not None
+
+
 def _says_tls(name: str) -> bool | None:
     """Whether the name of a port says TLS, or the opposite; None where it says neither."""
     words = re.findall(r"[a-z]+(?:2c)?", name.lower())
     rests = {word.removeprefix("web").removesuffix("web") for word in words}
-    if not _AGAINST.isdisjoint(words):
+    if any(word in _AGAINST or (word.startswith("no") and word.endswith(_ENDS)) for word in words):
         return False
-    if rests & _TLS or ("secure" in rests and ("web" in name.lower() or "http" in rests)):
+    if rests & _TLS or any(word.endswith(_ENDS) for word in rests):
+        return True
+    if "secure" in rests and ("web" in name.lower() or "http" in rests):
         return True
     return False if _PLAIN & {*rests, *words} else None

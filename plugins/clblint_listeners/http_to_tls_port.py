@@ -1,8 +1,9 @@
 """An HTTP listener sends plain traffic to a port that expects TLS.
 
 An `http` listener passes plain HTTP on. A port that expects TLS answers with 400 "The plain HTTP request was sent to
-HTTPS port". A container port that is called `https`, `tls`, `ssl` or `websecure` is taken for one, and 443 and 8443 are
-unless their name says plain HTTP (`http`, `web`, `grpc`, `metrics`).
+HTTPS port". A container port that is called `https`, `tls`, `ssl` or `websecure` is taken for one, and 443, 8443, 9443
+and what is registered for another protocol over TLS (8883 of MQTT) are unless their name says plain HTTP (`http`,
+`web`, `grpc`, `metrics`).
 
 ```yaml bad
 apiVersion: v1

@@ -2,7 +2,8 @@
 
 An `https` listener terminates TLS in the CLB: what reaches the pods is plain HTTP. A port that expects TLS answers that
 with 400 "The plain HTTP request was sent to HTTPS port". A container port that is called `https`, `tls`, `ssl` or
-`websecure` is taken for one, and 443 and 8443 are unless their name says plain HTTP (`http`, `web`, `grpc`, `metrics`).
+`websecure` is taken for one, and 443, 8443, 9443 and what is registered for another protocol over TLS (8883 of MQTT)
+are unless their name says plain HTTP (`http`, `web`, `grpc`, `metrics`).
 Either send it to the pods' plain HTTP port, or let the listener be TCP and the pods terminate TLS.
 
 ```yaml bad

@@ -2,8 +2,9 @@
 
 A TCPSSL listener terminates TLS in the NLB: what reaches the pods is plain. A port that expects TLS answers that with
 an error, such as 400 "The plain HTTP request was sent to HTTPS port". A container port that is called `https`, `tls` or
-`ssl` is taken for one, and 443 and 8443 are unless their name says otherwise. The examples of the documents for TCPSSL
-send to 443, too; that works only where the pods speak plain HTTP there.
+`ssl` is taken for one, and 443, 8443, 9443 and what is registered for another protocol over TLS (8883 of MQTT, 5671 of
+AMQP, 636 of LDAP) are unless their name says otherwise. The examples of the documents for TCPSSL send to 443, too; that
+works only where the pods speak plain HTTP there.
 
 ```yaml bad
 apiVersion: v1
@@ -18,6 +19,21 @@ spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
   ports: [{port: 443, targetPort: 443}]  # <- here
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: mqtt
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:8883"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234567890-cn-hangzhou
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{name: ssl-default, port: 8883, targetPort: 8883}]  # <- here
 ```
 
 ```yaml good
