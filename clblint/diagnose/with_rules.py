@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Value
     from clblint.lint.finding import Finding
 
-_EVENT, _PENDING = "SyncLoadBalancerFailed", "pending"
 _ALL = "*"
 _OF_THE_CLUSTER = frozenset({"no-eligible-node", "pods-not-ready"})  # mostly nothing that a manifest shows
 _DRIFT = "config-drift"
@@ -118,7 +117,7 @@ def _foretold(
     named = {one.name for one in known}
     for finding in found:
         name = _cause_by_rule().get(finding.rule)
-        if name is None or name in named or finding.rule in covered or not _fails(finding):
+        if name is None or name in named or finding.rule in covered or not finding.fails_sync:
             continue
         named.add(name)
         message, do = translations.of(finding)
@@ -132,12 +131,6 @@ def _foretold(
             (finding.rule,),
             comes_next=bool(failures(service)),
         )
-
-
-def _fails(finding: Finding) -> bool:
-    """Whether an error means a failed sync, or no load balancer at all."""
-    seen = finding.seen.template
-    return finding.severity is Severity.ERROR and (_EVENT in seen or _PENDING in seen)
 
 
 @functools.cache

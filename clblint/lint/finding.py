@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from clblint.files.codec import Plain
 
 
+_FAILED_SYNC = ("SyncLoadBalancerFailed", "pending")  # in a symptom: the event, or an EXTERNAL-IP that stays pending
+
+
+def tells_failed_sync(symptom: str) -> bool:
+    """Whether a symptom is that of a failed sync, by its words; tests/rules/failed_syncs.txt freezes the rules."""
+    return any(word in symptom for word in _FAILED_SYNC)
+
+
 class Label(NamedTuple):
     """A further place of a finding, and the text for it."""
 
@@ -143,6 +151,11 @@ class Finding(NamedTuple):
         """The symptom; empty if there is none."""
         details = self.unpacked_details
         return Text(details.seen, details.values)
+
+    @property
+    def fails_sync(self) -> bool:
+        """Whether this error means that the sync fails, or that the Service never gets a load balancer."""
+        return self.severity is Severity.ERROR and tells_failed_sync(self.unpacked_details.seen)
 
     @property
     def fix(self) -> Text:

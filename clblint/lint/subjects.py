@@ -20,16 +20,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 
+SERVER_GROUP, LISTENER = "server-group", "listener"  # stages, by the names of scopes in the annotation catalogue
+BY_ANNOTATION = "annotation"  # the stage is that of the annotations of the rule
+
+
 class Subject(NamedTuple):
     """An entry of the registry: the module of the type, the subject that it is a part of, and the getter.
 
-    `is_a` names a more general subject: rules on that one are handed this one, too.
+    `is_a` names a more general subject: rules on that one are handed this one, too. `stage` is the stage of a sync
+    that handles the subject (see `clblint.run.stages`); every part of a load balancer has one.
     """
 
     module: str
     of: str = ""
     by: str = ""
     is_a: str = ""
+    stage: str = ""
 
 
 _SHARING = "clblint.balancer.neighbours.sharing"
@@ -47,7 +53,7 @@ SUBJECTS = {
     "SwappedCertificate": Subject(_PARTS_OF_CHANGES, of="Change", by=":swapped_certificates"),
     "NetworkChange": Subject("clblint.change.nlb.change", of="Change", by=":network_changes"),
     "ImmutableEdit": Subject("clblint.change.immutable", of="Change", by="clblint.change.kept:immutable_edits"),
-    "KeptListener": Subject("clblint.change.edits", of="Change", by="kept"),
+    "KeptListener": Subject("clblint.change.edits", of="Change", by="kept", stage=LISTENER),
     "PortPair": Subject("clblint.change.edits", of="Change", by="ports"),
     "UnknownName": Subject("clblint.suppress.model", of="Suppression", by="unknown_names"),
     "UnusedName": Subject("clblint.suppress.model", of="Suppression", by="unused_names"),
@@ -72,65 +78,127 @@ SUBJECTS = {
     "KubeObject": Subject("clblint.kube.objects"),
     "OrphanedResource": Subject("clblint.balancer.holdings"),
     "LoadBalancer": Subject("clblint.balancer.model"),
-    "Listener": Subject("clblint.balancer.listeners", of="LoadBalancer", by="listeners"),
-    "ServerGroup": Subject("clblint.balancer.server_groups", of="LoadBalancer", by="server_groups"),
-    "CarriedAnnotation": Subject("clblint.balancer.carried", of="LoadBalancer", by=":annotations_of"),
-    "GroupItem": Subject("clblint.balancer.values.vgroup_port", of="LoadBalancer", by="vgroup_items"),
-    "ProtocolItem": Subject("clblint.balancer.values.protocol_port", of="LoadBalancer", by="protocol_items"),
+    "Listener": Subject("clblint.balancer.listeners", of="LoadBalancer", by="listeners", stage=LISTENER),
+    "ServerGroup": Subject("clblint.balancer.server_groups", of="LoadBalancer", by="server_groups", stage=SERVER_GROUP),
+    "CarriedAnnotation": Subject(
+        "clblint.balancer.carried", of="LoadBalancer", by=":annotations_of", stage=BY_ANNOTATION
+    ),
+    "GroupItem": Subject(
+        "clblint.balancer.values.vgroup_port", of="LoadBalancer", by="vgroup_items", stage=SERVER_GROUP
+    ),
+    "ProtocolItem": Subject(
+        "clblint.balancer.values.protocol_port", of="LoadBalancer", by="protocol_items", stage=LISTENER
+    ),
     "ClassicLoadBalancer": Subject("clblint.clb.model", is_a="LoadBalancer"),
-    "ClassicListener": Subject("clblint.clb.listeners", of="ClassicLoadBalancer", by="listeners", is_a="Listener"),
+    "ClassicListener": Subject(
+        "clblint.clb.listeners", of="ClassicLoadBalancer", by="listeners", is_a="Listener", stage=LISTENER
+    ),
     "ClassicServerGroup": Subject(
-        "clblint.clb.server_groups", of="ClassicLoadBalancer", by="server_groups", is_a="ServerGroup"
+        "clblint.clb.server_groups",
+        of="ClassicLoadBalancer",
+        by="server_groups",
+        is_a="ServerGroup",
+        stage=SERVER_GROUP,
     ),
     "ClassicCarriedAnnotation": Subject(
-        "clblint.clb.carried", of="ClassicLoadBalancer", by=":annotations_of", is_a="CarriedAnnotation"
+        "clblint.clb.carried",
+        of="ClassicLoadBalancer",
+        by=":annotations_of",
+        is_a="CarriedAnnotation",
+        stage=BY_ANNOTATION,
     ),
     "ClassicGroupItem": Subject(
-        "clblint.clb.values.classic_items", of="ClassicLoadBalancer", by="vgroup_items", is_a="GroupItem"
+        "clblint.clb.values.classic_items",
+        of="ClassicLoadBalancer",
+        by="vgroup_items",
+        is_a="GroupItem",
+        stage=SERVER_GROUP,
     ),
     "ClassicProtocolItem": Subject(
-        "clblint.clb.values.classic_items", of="ClassicLoadBalancer", by="protocol_items", is_a="ProtocolItem"
+        "clblint.clb.values.classic_items",
+        of="ClassicLoadBalancer",
+        by="protocol_items",
+        is_a="ProtocolItem",
+        stage=LISTENER,
     ),
-    "EnforcedAcl": Subject("clblint.clb.existing.named", of="ClassicLoadBalancer", by=":enforced_acls"),
-    "NamedCertificate": Subject("clblint.balancer.named", of="LoadBalancer", by="clblint.existing:named_certificates"),
-    "DriftedSetting": Subject("clblint.balancer.drift", of="LoadBalancer", by="clblint.existing:drifted_settings"),
-    "Mismatch": Subject("clblint.balancer.drift", of="LoadBalancer", by="clblint.existing:mismatches"),
-    "Extension": Subject("clblint.clb.values.domain_extensions", of="ClassicLoadBalancer", by="extensions"),
-    "ForwardItem": Subject("clblint.clb.values.forward_port", of="ClassicLoadBalancer", by="forward_items"),
-    "LabelItem": Subject("clblint.balancer.values.backend_label", of="LoadBalancer", by="label_items"),
-    "NodeOption": Subject("clblint.balancer.ineffective", of="LoadBalancer", by=":node_options"),
-    "ProxyField": Subject("clblint.balancer.ineffective", of="LoadBalancer", by=":proxy_fields"),
+    "EnforcedAcl": Subject(
+        "clblint.clb.existing.named", of="ClassicLoadBalancer", by=":enforced_acls", stage=BY_ANNOTATION
+    ),
+    "NamedCertificate": Subject(
+        "clblint.balancer.named", of="LoadBalancer", by="clblint.existing:named_certificates", stage=LISTENER
+    ),
+    "DriftedSetting": Subject(
+        "clblint.balancer.drift", of="LoadBalancer", by="clblint.existing:drifted_settings", stage=BY_ANNOTATION
+    ),
+    "Mismatch": Subject(
+        "clblint.balancer.drift", of="LoadBalancer", by="clblint.existing:mismatches", stage=BY_ANNOTATION
+    ),
+    "Extension": Subject(
+        "clblint.clb.values.domain_extensions", of="ClassicLoadBalancer", by="extensions", stage=LISTENER
+    ),
+    "ForwardItem": Subject(
+        "clblint.clb.values.forward_port", of="ClassicLoadBalancer", by="forward_items", stage=LISTENER
+    ),
+    "LabelItem": Subject(
+        "clblint.balancer.values.backend_label", of="LoadBalancer", by="label_items", stage=SERVER_GROUP
+    ),
+    "NodeOption": Subject("clblint.balancer.ineffective", of="LoadBalancer", by=":node_options", stage=BY_ANNOTATION),
+    "ProxyField": Subject("clblint.balancer.ineffective", of="LoadBalancer", by=":proxy_fields", stage=BY_ANNOTATION),
     "NetworkLoadBalancer": Subject("clblint.nlb.model", is_a="LoadBalancer"),
-    "NetworkListener": Subject("clblint.nlb.listeners", of="NetworkLoadBalancer", by="listeners", is_a="Listener"),
+    "NetworkListener": Subject(
+        "clblint.nlb.listeners", of="NetworkLoadBalancer", by="listeners", is_a="Listener", stage=LISTENER
+    ),
     "NetworkServerGroup": Subject(
-        "clblint.nlb.server_groups", of="NetworkLoadBalancer", by="server_groups", is_a="ServerGroup"
+        "clblint.nlb.server_groups",
+        of="NetworkLoadBalancer",
+        by="server_groups",
+        is_a="ServerGroup",
+        stage=SERVER_GROUP,
     ),
     "NetworkCarriedAnnotation": Subject(
-        "clblint.nlb.carried", of="NetworkLoadBalancer", by=":annotations_of", is_a="CarriedAnnotation"
+        "clblint.nlb.carried",
+        of="NetworkLoadBalancer",
+        by=":annotations_of",
+        is_a="CarriedAnnotation",
+        stage=BY_ANNOTATION,
     ),
     "NetworkGroupItem": Subject(
-        "clblint.nlb.values.network_items", of="NetworkLoadBalancer", by="vgroup_items", is_a="GroupItem"
+        "clblint.nlb.values.network_items",
+        of="NetworkLoadBalancer",
+        by="vgroup_items",
+        is_a="GroupItem",
+        stage=SERVER_GROUP,
     ),
     "NetworkProtocolItem": Subject(
-        "clblint.nlb.values.network_items", of="NetworkLoadBalancer", by="protocol_items", is_a="ProtocolItem"
+        "clblint.nlb.values.network_items",
+        of="NetworkLoadBalancer",
+        by="protocol_items",
+        is_a="ProtocolItem",
+        stage=LISTENER,
     ),
-    "PortRangeItem": Subject("clblint.nlb.values.port_range", of="NetworkLoadBalancer", by="range_items"),
-    "SourceRange": Subject("clblint.nlb.security", of="NetworkLoadBalancer", by=":source_ranges_of"),
+    "PortRangeItem": Subject(
+        "clblint.nlb.values.port_range", of="NetworkLoadBalancer", by="range_items", stage=LISTENER
+    ),
+    "SourceRange": Subject(
+        "clblint.nlb.security", of="NetworkLoadBalancer", by=":source_ranges_of", stage=BY_ANNOTATION
+    ),
     "SecurityGroupItem": Subject(
-        "clblint.nlb.values.security_groups", of="NetworkLoadBalancer", by="security_group_items"
+        "clblint.nlb.values.security_groups", of="NetworkLoadBalancer", by="security_group_items", stage=BY_ANNOTATION
     ),
-    "ZoneMapping": Subject("clblint.nlb.values.zone_maps", of="NetworkLoadBalancer", by="zone_mappings"),
+    "ZoneMapping": Subject(
+        "clblint.nlb.values.zone_maps", of="NetworkLoadBalancer", by="zone_mappings", stage=BY_ANNOTATION
+    ),
     "Migration": Subject("clblint.migration.migration"),
     "LostAnnotation": Subject("clblint.migration.migration", of="Migration", by="left_out"),
-    "MovedListener": Subject("clblint.migration.migration", of="Migration", by="listeners"),
+    "MovedListener": Subject("clblint.migration.migration", of="Migration", by="listeners", stage=LISTENER),
     "NodePort": Subject(_SHARING),
     "Permissions": Subject("clblint.kube.ram"),
     "AddressUse": Subject(_SHARING),
     "Selection": Subject("clblint.balancer.neighbours.selection"),
     "Service": Subject("clblint.kube.objects"),
     "SharedAttribute": Subject(_SHARING, of="Sharing", by=":shared_attributes"),
-    "SharedGroup": Subject(_SHARING, of="Sharing", by=":shared_groups"),
-    "SharedListener": Subject(_SHARING, of="Sharing", by=":shared_listeners"),
+    "SharedGroup": Subject(_SHARING, of="Sharing", by=":shared_groups", stage=SERVER_GROUP),
+    "SharedListener": Subject(_SHARING, of="Sharing", by=":shared_listeners", stage=LISTENER),
     "Sharing": Subject(_SHARING),
     "Suppression": Subject("clblint.suppress.model"),
     "TargetPort": Subject("clblint.balancer.neighbours.workloads"),

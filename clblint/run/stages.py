@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.kube.catalogue.catalogue import DOMAIN, PREFIX, catalogue
+from clblint.lint.subjects import SUBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,17 +28,6 @@ _SET_LATER = frozenset(
     }
 )  # fmt: skip
 _BY_SCOPE = {"service": _INSTANCE, "instance": _INSTANCE, "server-group": _GROUPS, "listener": _LISTENERS}
-_BY_SUBJECT = {  # by what the name of the subject of a rule ends with
-    "ServerGroup": _GROUPS,
-    "GroupItem": _GROUPS,
-    "LabelItem": _GROUPS,
-    "Listener": _LISTENERS,
-    "ProtocolItem": _LISTENERS,
-    "PortRangeItem": _LISTENERS,
-    "Extension": _LISTENERS,
-    "ForwardItem": _LISTENERS,
-    "NamedCertificate": _LISTENERS,
-}
 
 
 def stage_of(finding: Finding, rule: Rule | None, controller: str) -> int:
@@ -47,7 +37,7 @@ def stage_of(finding: Finding, rule: Rule | None, controller: str) -> int:
         return _stage_of_annotation(about, controller)
     if rule is None:
         return _INSTANCE
-    subjects = [stage for name in rule.subjects for end, stage in _BY_SUBJECT.items() if name.endswith(end)]
+    subjects = [_BY_SCOPE[stage] for name in rule.subjects if (stage := SUBJECTS[name].stage) in _BY_SCOPE]
     stages = (_stage_of_annotation(one, controller) for one in _named(rule.annotations))
     return min(subjects or stages, default=_INSTANCE)
 

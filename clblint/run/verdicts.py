@@ -14,7 +14,6 @@ from clblint.change.effect import CREATE, UPDATE
 from clblint.change.sync_errors import sync_end_of
 from clblint.engine.dispatch import Dispatcher
 from clblint.i18n.language import ENGLISH
-from clblint.lint.severity import Severity
 from clblint.report.translator import Translator
 from clblint.run.stages import CREATION, stage_of
 
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.lint.settings import SettingsByFile
     from clblint.run.lint_settings import SettingsFactory
-
-_EVENT = "SyncLoadBalancerFailed"
-_PENDING = "pending"
 
 
 class Verdicts:
@@ -51,7 +47,7 @@ class Verdicts:
             (check,) = self._dispatcher.check_within([manifest])
             found += check.take_findings()
             check.end()
-            self._found[manifest.source.path] = [finding for finding in found if _fails(finding)]
+            self._found[manifest.source.path] = [finding for finding in found if finding.fails_sync]
 
     def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:
         """How the sync of a Service ends: by the model of the controller, otherwise by the findings of rules."""
@@ -68,8 +64,9 @@ class Verdicts:
     def fault_of_change(self, change: Change) -> Finding | None:
         """The finding according to which the sync of a change fails first; None if there is none."""
         path = change.service.path
-        found = filter(_fails, self._dispatcher.check_subject(change, change.owner.id, path))
-        return self._first(found, path, change.new.handled_by.value if change.new is not None else CLB)
+        found = self._dispatcher.check_subject(change, change.owner.id, path)
+        failing = (one for one in found if one.fails_sync)
+        return self._first(failing, path, change.new.handled_by.value if change.new is not None else CLB)
 
     def _first(self, found: Iterable[Finding], path: str, controller: str) -> Finding | None:
         """The finding about what a controller does first; of those of one stage, the one that stands first."""
@@ -109,9 +106,3 @@ def verdicts_of(factory: SettingsFactory, language: str) -> Verdicts:
     """The verdicts of the rules that the configurations select, translated into a language."""
     packs = {rule.name: rule.pack for rule in factory.book.rules}
     return Verdicts(factory.settings_by_file, Translator(language, packs) if language != ENGLISH else None)
-
-
-def _fails(finding: Finding) -> bool:
-    """Whether an error means a failed sync, or no load balancer at all."""
-    seen = finding.seen.template
-    return finding.severity is Severity.ERROR and (_EVENT in seen or _PENDING in seen)
