@@ -1,7 +1,7 @@
 """`BuildPredictor`: what a root builds with some edits made, where that is known without building it again.
 
-Kustomize hands most values of a resource on as they are. Where nothing in a root reads an edited value, speaks of its
-key or may stand in its way, the object that is built of it differs in that value alone. Everything else is built.
+Kustomize copies most values of a resource unchanged. If nothing in a root reads an edited value, names its key or may
+override it, the built object differs in that value alone. Any other root is built.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _MERGE_KEYS = frozenset(
 
 
 _FIRST = itemgetter(0)
-# What may differ in objects of which one stands for the others: who they are, and what decides nothing about listeners.
+# Fields in which two objects may differ and still get the same findings: names, and what no listener depends on.
 _ANY = frozenset(
     {"env", "image", "labels", "matchLabels", "name", "namespace", "replicas", "resources", "selector", _NAME_OF_CLB}
 )
@@ -64,7 +64,7 @@ class _UnclearError(Exception):
 
 
 class BuildPredictor:
-    """Makes edits in what roots have built before, by `builder`; `roles` are those of files, and to be set."""
+    """Makes edits in what `builder` has built before. The caller has to set `roles`, those of the files."""
 
     def __init__(self, edits: Iterable[FixEdit], builder: RootBuilder) -> None:
         self.roles: Table[str, Plain] = {}
@@ -105,7 +105,7 @@ class BuildPredictor:
         return found
 
     def _resources(self, paths: Iterable[str], edits: Iterable[FixEdit]) -> set[str]:
-        """The files of a root that are nothing but resources; no other one speaks of what is edited."""
+        """The files of a root that hold only resources. Raises `_UnclearError` if another file names an edited key."""
         says = {path: self._saying(path) for path in paths}
         if any(word in text for word in _new_keys(edits) for text in says.values()):
             raise _UnclearError

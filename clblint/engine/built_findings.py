@@ -34,7 +34,7 @@ _MOST = 5  # texts that took part in a value
 class FindingBuilder:
     """Makes findings about one root complete; they may also name objects that it built `before`.
 
-    `brief` ones, which nobody reports, only get the root.
+    `brief` findings, which no report shows, get only the root.
     """
 
     def __init__(self, manifest: Manifest, before: Iterable[KubeObject] = (), *, brief: bool = False) -> None:
@@ -78,7 +78,7 @@ class FindingBuilder:
     def _names(self) -> list[tuple[dict[str, str], dict[str, list[str]]]]:
         """What to replace in messages: namespaces, then the names that the build changes, by those in the files.
 
-        If there are many, each with what it begins with as a word of a text, since there may be thousands.
+        If there are many, they come by their first word, since there may be thousands.
         """
         spaces = {thing.namespace: "" for thing in self._objects if thing.namespace}
         names = {thing.name.value: written for thing in self._objects if (written := _written(thing))}
@@ -99,7 +99,7 @@ def _by_first_word(texts: Iterable[str]) -> dict[str, list[str]]:
 def _with_others(text: str, names: Mapping[str, str], there: Iterable[str]) -> str:
     """The text with another one for each name that is `there`, the longest of those that begin at one place.
 
-    By hand: to compile a pattern for each root takes longer than all else that is done with it.
+    Without a regular expression: to compile one for each root takes longer than all other work with it.
     """
     longest_first = sorted(there, key=len, reverse=True)
     parts: list[str] = []

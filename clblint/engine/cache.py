@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ON_A_SAMPLE = b"sampled"  # follows the digest of what fixes were tried on, if that was one root for several
 DIGEST_SIZE = 16  # bytes: the digest of an entry begins with that of the file alone
 _MARSHAL_VERSION = 2  # later versions of marshal write equal values in different ways
-_LAYOUT = b"12"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"12"  # of an entry; raise it when `CacheEntry` changes
 _MOST = 50_000  # entries under one name
 _MANY, _TOO_MANY = 500, 10_000  # entries: fewer are written faster here, and for more it takes too much memory
 
@@ -42,23 +42,29 @@ _MANY, _TOO_MANY = 500, 10_000  # entries: fewer are written faster here, and fo
 class CacheEntry(NamedTuple):
     """The cached state of one file.
 
-    `outline` is what it tells other files, empty if that is nothing. `project` is the digest of the project and
-    `result` what was found, which is packed when it is stored at the latest; a file that was read as context only has
-    neither. `needs` are the paths and digests of the other files that the findings depend on, `asked` is what they
-    depend on beside these (see `clblint.kube.project.questions`). `show` is the key of the renderer that made the text
-    of the findings. `tried` are the files whose fixes were tried, each with a digest of all roots that use it,
-    and a mark if one of these may stand for others.
+    Attributes:
+        digest: that of the file, with the digests of its role, of its settings and of what it builds.
+        outline: what other files need of it; empty if they need nothing.
+        project: the digest of the project; empty for a file that was read only as context.
+        result: a `Slice` of the packed result, or the `Result` itself; None for a file that was read only as context.
+        needs: paths and digests of the other files that the findings depend on.
+        asked: the other questions that the findings depend on (see `clblint.kube.project.questions`).
+        kustomization: the parsed kustomization, which gives other files their roles.
+        show: the key of the renderer that made the text of the findings.
+        build: the record of the build, for a root.
+        tried: the files whose fixes were tried, each with a digest of all roots that use it, and with `ON_A_SAMPLE` if
+            one of these roots stood for others.
     """
 
     digest: bytes
     outline: bytes
     project: bytes = b""
-    result: Any = None  # a `Slice` of a packed one, which is stored apart, or the `Result` itself
+    result: Any = None
     needs: tuple[tuple[str, bytes], ...] = ()
     asked: bytes = b""
-    kustomization: Kustomization | None = None  # which gives other files their roles
+    kustomization: Kustomization | None = None
     show: str = ""
-    build: BuildRecord | None = None  # of a root
+    build: BuildRecord | None = None
     tried: tuple[tuple[str, bytes], ...] = ()
 
 
@@ -135,7 +141,7 @@ class FileSeen(NamedTuple):
 
 
 class FilesSeen:
-    """The digests of files, each of which is read once for them and for the objects that may be in it.
+    """The digests of files. Each file is read once, both for its digest and for the marks of Flux and Argo CD objects.
 
     `kustomizations` are those that others have parsed: in plain form, each with its digest (see `kustomization_at`).
     """
@@ -189,7 +195,7 @@ def _seen(path: str, read: Callable[[str], bytes]) -> tuple[bytes, bool, bool] |
 
 
 def kustomization_at(path: str, read: Callable[[str], bytes]) -> Plain:
-    """What a kustomization says, in plain form, and its digest; empty for another file, and one that says nothing."""
+    """A kustomization in plain form, and its digest; an empty tuple for any other file."""
     if not is_kustomization(path):
         return ()
     from clblint.kube.kustomize.read import read_kustomization  # noqa: PLC0415 - brings the parser

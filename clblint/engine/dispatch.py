@@ -1,7 +1,6 @@
 """The dispatcher: finds the subjects in manifests and calls the checks of each rule with them.
 
-Files are checked a few at a time, and each rule with the subjects of all of them before the next one: there is far more
-code in rules than a processor's cache holds.
+Files are checked in small batches, rule by rule: the code of all rules is far larger than the cache of a processor.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class Dispatcher:
     def check_alone(self, manifests: Sequence[Manifest], only: Sequence[Asked] | None = None) -> list[list[Finding]]:
         """The findings of each of some files that depend on it alone.
 
-        `only` says of each file which of its objects are in question; by default all are.
+        `only` gives, for each file, the positions of the objects to check; by default all.
         """
         checks = list(map(self._check_of, manifests))
         pairs = list(zip(checks, manifests, strict=True))
@@ -199,7 +198,7 @@ class Dispatcher:
         return found
 
     def _found_in(self, check: FileCheck, kind: type, subject: object) -> list[Finding]:
-        """What is found in one subject that is in no object."""
+        """The findings about one subject that belongs to no object."""
         self._run(kind, [(check, None, "", subject)])
         return check.take_findings()
 

@@ -1,4 +1,4 @@
-"""`FileCheck`: the check of one file: what it asks and builds meanwhile, and what is found."""
+"""`FileCheck`: the check of one file, with its questions to the project, its load balancers and its findings."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class FileCheck:
     def take_findings(self) -> list[Finding]:
         """What was found since the last time, in the order of the objects, not of the checks.
 
-        Of several objects with the same text only the first one is reported, and which of them is checked first depends
-        on the other files.
+        Only the first of several objects with the same text is reported; the other files decide which one is checked
+        first.
         """
         found, self._found = self._found, {}
         return [finding for position in sorted(found) for finding in found[position]]
@@ -100,7 +100,7 @@ class FileCheck:
         return recording(with_facts(prepared.lint_settings.cluster, facts), self._in_use.facts_read)
 
     def _assumed_cluster_of(self, thing: KubeObject) -> Cluster | None:
-        """The same cluster with facts that may be those of another one; None where there are no such facts."""
+        """The same cluster with facts that may belong to another one; None if there are no such facts."""
         facts = self.questions.facts_about(thing)
         declared = self._in_use.of(thing.path).lint_settings.cluster
         return None if all(fact.sure for fact in facts) else with_facts(declared, facts, perhaps=True)

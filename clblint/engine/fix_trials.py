@@ -1,8 +1,8 @@
 """`FixTrials`: tries the fixes of what kustomizations build, and keeps those that mend every build and harm none.
 
-A file may be a part of many builds: an edit that mends one of them can break another. So all fixes are made in memory,
-the roots that use an edited file are built and judged again, and where one of them is not well, each fix there is tried
-alone, as far as that takes not many more builds than there are roots.
+A file may be a part of many builds: an edit that mends one build can break another. So all fixes are made in memory,
+and the roots that use an edited file are built and checked again. If a root then has new findings, or still has those
+that a fix is for, each of its fixes is tried alone; the number of further builds is limited.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Kept(NamedTuple):
 def keep_proven(context: TrialContext, results: Mapping[str, Result]) -> Iterator[Kept]:
     """The results that have fixes in files that roots use, without those that do not hold in all of these.
 
-    All are tried before this returns. None is tried if nobody asks for edits: then none is kept.
+    All fixes are tried before this returns. If the run needs no edits, none is tried or kept.
     """
     users = context.users
     found = (one for result in results.values() for one in result.findings if context.settings.edits)
@@ -146,7 +146,7 @@ class _Trial(NamedTuple):
 
 
 class _Blame(NamedTuple):
-    """The fixes that do not mend what they are for, and those that may do harm, each with the roots that have some."""
+    """The fixes that leave their finding in place, and those that may do harm, each with the roots where they do."""
 
     failing: set[_Fix]
     doubtful: dict[_Fix, list[str]]
@@ -221,7 +221,7 @@ class FixTrials:
         return [found[edits] for edits in sorted(found)]
 
     def _undisturbing(self, fixes: list[_Fix]) -> list[_Fix]:
-        """The fixes that change nothing in the roots that do not have what they mend."""
+        """The fixes that leave roots unchanged that do not have the finding."""
         spared: dict[tuple[_Fix, ...], list[str]] = {}
         for root, own in sorted(self._by_root(fixes).items()):
             without = tuple(fix for fix in own if not any(self._findings_of(fix, root)))

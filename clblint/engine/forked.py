@@ -34,7 +34,7 @@ def forked(work: Callable[[], object]) -> int:
 def await_end(process: int) -> None:
     """Wait until a process has ended.
 
-    Who is started by a process that ignores how its own ones end (SIGCHLD) does so, too: the system forgets these then.
+    If the parent of clblint ignores SIGCHLD, clblint inherits that, and the system keeps no exit status to wait for.
     """
     with suppress(ChildProcessError):
         os.waitpid(process, 0)

@@ -44,8 +44,8 @@ T = TypeVar("T")
 WORTH_A_PROCESS = 100
 # From this many files on they are dropped as soon as they are checked; fewer are kept, so that none is checked twice.
 WORTH_DROPPING = 500
-# The size of a batch of files: neighbours go to one worker, since objects of one folder refer to each other, and roots
-# of one base share what is built of it; there are often as many as there are environments.
+# The size of a batch of files. Neighbours go to one worker: objects of one folder refer to each other, and roots with
+# one base, often one for each environment, share what is built from it.
 _STEP, _LONGEST, _BATCHES = 4, 50, 16
 
 _INPUT = Codec(Input)
@@ -54,7 +54,7 @@ _SUMMARY = Codec(FileSummary, RECORD)
 
 
 class _Task(Generic[T]):
-    """What processes do with files of which each takes some, and the plain form of what they find."""
+    """Work on files that processes share out, and the plain form of its results."""
 
     def __init__(
         self,
@@ -237,11 +237,11 @@ class WorkerPool:
 
     @property
     def builder(self) -> RootBuilder | None:
-        """What has built roots in this process."""
+        """The builder of roots in this process."""
         return self._worker.builder
 
     def dismiss(self) -> None:
-        """Let the other processes end by themselves: to free what they hold takes a while, which `close` waits for."""
+        """Let the other processes begin to end: freeing their memory takes a while, and `close` waits for that."""
         self._send_command("close", [])
         self._dismissed = True
 
@@ -367,7 +367,7 @@ def _end_trial(workers: list[Worker]) -> None:
 
 
 def _batches(inputs: Sequence[Input]) -> list[Sequence[Input]]:
-    """Neighbours together, in batches that become smaller, so that no process waits long for the last one."""
+    """Neighbours together, in batches of decreasing size, so that no process waits long for the last one."""
     found: list[Sequence[Input]] = []
     at, least = 0, len(inputs) // MOST + 1
     while at < len(inputs):

@@ -1,4 +1,4 @@
-"""`Roots`: the kustomizations of a run that are built, and what that makes of the files that they use."""
+"""`Roots`: the kustomizations of a run that are built, and the roles that this gives to the files they use."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Roots:
         return {path: one.made for path, one in self._records.items() if one is not None and one.known}
 
     def users(self, inputs: Iterable[Input]) -> dict[str, list[str]]:
-        """The named files of which only what is built counts, each with all roots that use it."""
+        """The named files that are checked only as parts of builds, each with all roots that use it."""
         deploying, given = self._deploying, self._given
         parts = {item.path for item in inputs if item.path in given and (is_built(item) or item.path in deploying)}
         found: dict[str, list[str]] = {}
@@ -141,9 +141,9 @@ class Roots:
 
     def _refusals_of(self, record: BuildRecord | None) -> list[Gap]:
         """Why kustomize refuses to build a root."""
-        return [gap for gap in record.gaps if gap.refused and not self._is_said(gap)] if record is not None else []
+        return [gap for gap in record.gaps if gap.refused and not self._is_reported(gap)] if record is not None else []
 
-    def _is_said(self, gap: Gap) -> bool:
+    def _is_reported(self, gap: Gap) -> bool:
         """Whether a fault is reported in the file itself."""
         return gap.kind == "yaml" and gap.place is not None and gap.place.path in self._given
 

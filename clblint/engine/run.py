@@ -62,10 +62,17 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
 ) -> Outcome:
     """Check the reported files among `inputs`, within the project that all inputs make up.
 
-    `settings` is called only if a file has to be checked again, since it imports rules. `key_of` gives a digest of the
-    settings of a file, where files have different ones, and `lowest` the severity below which its findings are not
-    reported; what kustomizations build is not graded by it. `seen` are files that `read` has read just before. If
-    `sampled`, one of the builds that a fix meets in the same state may stand for the others (see `FixTrials`).
+    Args:
+        inputs: all files of the project.
+        settings: called only if a file has to be checked again, since it imports rules.
+        read: reads a file.
+        jobs: the number of processes.
+        cache: the results of earlier runs.
+        seen: the files that `read` has read just before.
+        show: makes the report text of findings.
+        key_of: gives a digest of the settings of a file, if files have different ones.
+        lowest: gives the severity below which findings of a file are not reported; not for what kustomizations build.
+        sampled: whether one of several roots with the same findings may stand for all when fixes are tried.
     """
     try:
         return _lint(
@@ -233,7 +240,7 @@ class _Run:
         self._take({_CLUSTER: CacheEntry(_digest_of_refused(refused), b"", project, packed)})
 
     def _builder(self) -> RootBuilder | None:
-        """What builds roots in all processes, which know the kustomizations then; None if there are none to build."""
+        """The builder for all processes, which knows the parsed kustomizations; None if there is no root to build."""
         if self._roots is None or not self._roots.to_build:
             return None
         from clblint.engine.root_builder import RootBuilder  # noqa: PLC0415 - only with kustomizations
@@ -256,7 +263,7 @@ class _Run:
         return found
 
     def _renew(self, unbuilt: Iterable[FileSummary]) -> None:
-        """Note why roots cannot be built now; their files have not changed, and keep their entries."""
+        """Note the present reason why roots cannot be built; their files have not changed and keep their entries."""
         for one in unbuilt:
             entry = self._known.get(one.path)
             if entry is not None and entry.build != one.build:
@@ -360,7 +367,7 @@ class _Run:
     def _stale(self, project: bytes, whole: Project | None = None) -> Iterator[Input]:
         """Yield the judged files whose findings depend on an older state of the project or of another file.
 
-        With the project in hand, those of an older one are valid if what they asked has the same answers.
+        Given the `whole` project, findings made in an older one still hold if all its answers are the same.
         """
         known, users = self._known, self._roots.users(self._inputs) if self._roots is not None else {}
         validity = self._validity(users)
@@ -447,7 +454,7 @@ class _BelowLimit:
 
 
 def _without_edits_in(unnamed: Container[str]) -> Callable[[Finding], Finding]:
-    """A function that takes the fixes from findings in some files, which the user has not named."""
+    """A function that removes the fixes of findings in files that the user did not name."""
 
     def without(finding: Finding) -> Finding:
         if not finding.edits or finding.path not in unnamed:

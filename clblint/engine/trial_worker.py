@@ -1,8 +1,8 @@
 """`TrialWorker`: judges roots with other texts of some files, and only those objects for which that may matter.
 
-What it knows of a root from before are its objects and findings, and what the project was asked. An object is judged
-again if other values are built of it, or if its check may have looked at such an object; an answer of the project that
-is another one, or anything that cannot be told so, lets all objects of the root be judged.
+From the run before, it knows the objects and findings of a root, and the questions to the project. It checks an object
+again if its values have changed, or if its check may have looked at such an object. If an answer of the project has
+changed, or this cannot be decided, it checks all objects of the root.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _NOTHING = Count(
     0, template=False, services=0, balancers=0, nlbs=0, not_ours=0, workloads=0
-)  # nobody asks a trial for numbers
+)  # a trial needs no numbers
 
 
 class _Again(NamedTuple):
@@ -50,8 +50,8 @@ class _Again(NamedTuple):
 class TrialWorker(Worker):
     """A worker with other texts of some files for roots that another one may have judged `before`.
 
-    The texts are those with these `edits`. `tried` are the paths of all roots that such workers judge. Of those with
-    the same number in `sample` one is judged for all in which equal objects are edited, but for names and the like; the
+    The texts have these `edits`. `tried` are the paths of all roots that such workers check. If roots have the same
+    number in `sample`, and their edited objects differ only in names and the like, one root is checked for all; the
     summaries of the others are empty.
     """
 

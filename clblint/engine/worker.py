@@ -128,7 +128,7 @@ class Checked(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What was found in a root: the objects, the findings, the files that these need, what the project was asked."""
+    """The result for a root: objects, findings, the files that these need, and the questions to the project."""
 
     manifest: Manifest
     findings: tuple[Finding, ...]
@@ -186,7 +186,7 @@ class Worker:
     def read_and_check(self, inputs: Sequence[Input]) -> list[tuple[FileSummary, Checked | None]]:
         """Read a few files, and check the reported ones as if there were no others; none of them is kept.
 
-        Whether a result holds in the whole project is to be seen from what was asked.
+        The recorded questions show later whether a result holds in the whole project.
         """
         self._outlines.clear()
         seen = self.read_all(inputs)
@@ -281,7 +281,7 @@ class Worker:
         return map(self._shown, checked)
 
     def _open_again(self, batch: Sequence[Input]) -> None:
-        """Read files anew: in the objects of one that is kept for others, patches may have changed something."""
+        """Read files anew: builds may have patched the objects of a file that is kept for them."""
         read = [(item, self._readable(item.path, syntax=item.reported)) for item in batch]
         self._check_alone(read)
         for _, manifest in read:
@@ -385,7 +385,7 @@ class Worker:
     def _with_text(self, found: list[Finding], manifest: Manifest) -> list[Finding]:
         """The findings with their fixes as text replacements, if the settings ask for them.
 
-        Those of what is built get them once it is known that they harm no root (see `FixTrials`).
+        Findings about built objects get them later, when it is known that they harm no root (see `FixTrials`).
         """
         if not self._settings.edits or not any(one.edits for one in found):
             return found
