@@ -86,9 +86,9 @@ if TYPE_CHECKING:
         made_for_it,
         refused_reuse,
     )
-    from clblint.balancer.holdings import ExistingBalancer, OrphanedResource
     from clblint.balancer.named import NamedCertificate
     from clblint.balancer.neighbours.fleet import Fleet
+    from clblint.balancer.orphaned_resources import ExistingBalancer, OrphanedResource
     from clblint.balancer.values.backend_label import LabelFault, LabelItem
     from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
     from clblint.balancer.values.tags import Tag, TagFault, tags_of
@@ -431,9 +431,9 @@ _LATER = {
     "AnnotationEdit": "clblint.change.edits",
     "ExpiredSetting": "clblint.suppress.silenced",
     "Fleet": "clblint.balancer.neighbours.fleet",
-    "ExistingBalancer": "clblint.balancer.holdings",
+    "ExistingBalancer": "clblint.balancer.orphaned_resources",
     "KeptListener": "clblint.change.edits",
-    "OrphanedResource": "clblint.balancer.holdings",
+    "OrphanedResource": "clblint.balancer.orphaned_resources",
     "PortPair": "clblint.change.edits",
     "Rejection": "clblint.kube.admission.rejection",
     "Suppression": "clblint.suppress.model",

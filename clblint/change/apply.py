@@ -152,14 +152,14 @@ class Sync:
         self._give_up(SyncError(text, failure.at, "apply"))
         return True
 
-    def _wishes(self) -> dict[str, Parameter]:
+    def _requested(self) -> dict[str, Parameter]:
         """The parameters to compare the CLB with; in the sync that creates it, the charge type as sent (LB:Create)."""
-        wishes, name = self._balancer.wishes, "InstanceChargeType"
-        return {**wishes, name: self._balancer.attributes[name]} if self._created and name in wishes else wishes
+        asked, name = self._balancer.wishes, "InstanceChargeType"
+        return {**asked, name: self._balancer.attributes[name]} if self._created and name in asked else asked
 
     def _apply(self, clb: CloudClb) -> None:
         balancer, state = self._balancer, self._state
-        attributes = AttributeUpdate(clb, self._wishes(), balancer, state.cloud)
+        attributes = AttributeUpdate(clb, self._requested(), balancer, state.cloud)
         attributes.run()
         there = frozenset(clb.groups)
         groups = Groups(balancer, state.cloud, state.node_ports)

@@ -44,16 +44,14 @@ IMMUTABLE = (
 class AttributeUpdate:
     """One pass of LB:Update over a CLB; `run` changes the CLB and fills `calls` and `refused`."""
 
-    def __init__(
-        self, clb: CloudClb, wishes: dict[str, Parameter], balancer: ClassicLoadBalancer, cloud: Cloud
-    ) -> None:
+    def __init__(self, clb: CloudClb, asked: dict[str, Parameter], balancer: ClassicLoadBalancer, cloud: Cloud) -> None:
         self.calls: list[ApiCall] = []
         self.refused: list[SyncError] = []
         self._clb = clb
         self._balancer = balancer
         self._cloud = cloud
-        self._facts = wishes
-        self._wanted = {name: fact.value for name, fact in wishes.items() if isinstance(fact.value, str) and fact.known}
+        self._facts = asked
+        self._wanted = {name: fact.value for name, fact in asked.items() if isinstance(fact.value, str) and fact.known}
 
     def run(self) -> None:
         """Compare all attributes, in the CCM's order."""

@@ -51,7 +51,7 @@ PUBLIC, PRIVATE = "internet", "intranet"
 BY_USE_SINCE = "v2.12.1"
 
 
-def wishes(annotations: Annotations) -> dict[str, Parameter]:
+def requested_attributes(annotations: Annotations) -> dict[str, Parameter]:
     """The parameters that annotations set, without defaults: those compared with an existing CLB (LB:Update)."""
     asked: dict[str, Parameter] = {}
     for name, suffix in _TEXTS.items():
@@ -85,7 +85,7 @@ def bandwidth_of(annotations: Annotations) -> Fact[str] | None:
 
 def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, Parameter]:
     """The parameters of CreateLoadBalancer by their API names."""
-    asked = wishes(annotations)
+    asked = requested_attributes(annotations)
     for name, value in _DEFAULTS.items():
         if name not in asked and (name not in _PROTECTIONS or annotations.reads(_TEXTS[name])):
             asked[name] = defaulted(annotations.get(_TEXTS[name]), value)

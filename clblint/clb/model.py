@@ -8,7 +8,7 @@ from clblint.balancer.handling import CLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.refusal import Refusal
 from clblint.balancer.values.items import Items, items_of
-from clblint.clb.instance import BY_USE_SINCE, PRIVATE, PUBLIC, create_parameters, wishes
+from clblint.clb.instance import BY_USE_SINCE, PRIVATE, PUBLIC, create_parameters, requested_attributes
 from clblint.clb.listeners import ClassicListener, listeners_of
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
 from clblint.clb.server_groups import ClassicServerGroup, server_groups_of
@@ -100,7 +100,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
         The vSwitch never is, and a bandwidth only where the CLB is to be billed by it (LB:Update).
         """
-        asked = wishes(self.annotations)
+        asked = requested_attributes(self.annotations)
         asked.pop("VSwitchId", None)
         if not self.annotations.get("charge-type").may_be("paybybandwidth"):
             asked.pop("Bandwidth", None)

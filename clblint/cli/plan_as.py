@@ -11,9 +11,9 @@ from clblint.cli.common import print_json, print_rows
 from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import phrase
 from clblint.migration.document import move, move_document, stays
+from clblint.migration.nlb_service import NlbService
 from clblint.migration.remark import Remark
 from clblint.migration.text import move_text, stays_text
-from clblint.migration.twin import Twin
 from clblint.report.tally import of_templates
 from clblint.run.output import put_bytes, tell
 from clblint.source.mapping import Mapping
@@ -49,20 +49,20 @@ def print_moves(
 
 
 def _entry(balancer: LoadBalancer, verdicts: Verdicts) -> dict[str, object]:
-    twin = _twin_of(balancer)
-    return move(twin, _remarks(twin, verdicts)) if twin else stays(balancer, str(_why_not(balancer)))
+    nlb = _nlb_service_of(balancer)
+    return move(nlb, _remarks(nlb, verdicts)) if nlb else stays(balancer, str(_why_not(balancer)))
 
 
 def _text(balancer: LoadBalancer, verdicts: Verdicts) -> str:
-    twin = _twin_of(balancer)
-    return move_text(twin, _remarks(twin, verdicts)) if twin else stays_text(balancer, tr_value(_why_not(balancer)))
+    nlb = _nlb_service_of(balancer)
+    return move_text(nlb, _remarks(nlb, verdicts)) if nlb else stays_text(balancer, tr_value(_why_not(balancer)))
 
 
-def _twin_of(balancer: LoadBalancer) -> Twin | None:
+def _nlb_service_of(balancer: LoadBalancer) -> NlbService | None:
     is_clb = isinstance(balancer, ClassicLoadBalancer) and balancer.handled_by.is_(CLB)
     if not is_clb or balancer.rejection is not None or balancer.service.unsettled or _gap(balancer.service):
         return None
-    return Twin(balancer=balancer)
+    return NlbService(balancer=balancer)
 
 
 def _gap(service: Service) -> Text | None:
@@ -92,8 +92,8 @@ def _why_not(balancer: LoadBalancer) -> Text:
     return gap or balancer.handling.because
 
 
-def _remarks(twin: Twin, verdicts: Verdicts) -> list[Remark]:
-    found = verdicts.of_move(twin.balancer)
+def _remarks(nlb: NlbService, verdicts: Verdicts) -> list[Remark]:
+    found = verdicts.of_move(nlb.balancer)
     return [Remark(one.rule, one.severity.label, one.place, str(one.message), str(one.fix)) for one in found]
 
 
@@ -108,12 +108,12 @@ def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
 
     made, errors = [], []
     for balancer in balancers:
-        twin = _twin_of(balancer)
-        if twin is None:
+        nlb = _nlb_service_of(balancer)
+        if nlb is None:
             _tell_left_out(balancer)
             continue
         try:
-            made.append(written(twin))
+            made.append(written(nlb))
         except (YAMLError, AttributeError, TypeError, ValueError, LookupError, RecursionError) as error:
             place, first = standing(balancer.service), str(error).split("\n")[0]
             errors.append(tr("{place}: cannot be written as YAML: {error}", place=place, error=first))

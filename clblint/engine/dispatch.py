@@ -268,7 +268,7 @@ class Dispatcher:
 
     def _of_inventory(self, check: FileCheck, inventory: Inventory) -> Iterator[object]:
         """Yield the subjects of an inventory, matched with the objects of its clusters."""
-        from clblint.balancer.holdings import (  # noqa: PLC0415 - most runs have no inventory
+        from clblint.balancer.orphaned_resources import (  # noqa: PLC0415 - most runs have no inventory
             ExistingBalancer,
             OrphanedResource,
             existing_balancers,

@@ -1,1 +1,1 @@
-"""A CLB Service turned into an NLB Service: what becomes of each annotation, what is written, what rules ask."""
+"""Converts a CLB Service to an NLB Service: the annotations, the YAML, the subjects of rules about moves."""

@@ -1,4 +1,4 @@
-"""What an NLB Service says in the place of an annotation of a CLB: the values, and what people have to fill in."""
+"""Converts the values of CLB annotations to those of an NLB, with placeholders for what the user has to fill in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.versions import known_older
-from clblint.migration.table import KEY, NOTHING, SAME, VALUE, Fate, fate_of
+from clblint.migration.table import KEY, NOTHING, SAME, VALUE, Conversion, fate_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,18 +31,18 @@ _SCHEDULED = N_("an NLB keeps a client with one back end by scheduler: sch, and 
 _IDLE = N_("no listener here is of TCP, so it has no effect on the CLB either")
 
 
-def converted(balancer: ClassicLoadBalancer, suffix: str, text: str) -> tuple[Fate, Values]:
-    """What becomes of an annotation with this value, and the annotations that come of it."""
-    fate = fate_of(suffix)
-    if fate.kind == NOTHING or fate.to == "zone-maps":  # whose zones are found together
-        return fate, {}
+def converted(balancer: ClassicLoadBalancer, suffix: str, text: str) -> tuple[Conversion, Values]:
+    """The conversion of an annotation with this value, and the annotations that replace it."""
+    conversion = fate_of(suffix)
+    if conversion.kind == NOTHING or conversion.to == "zone-maps":  # NlbService makes one of several
+        return conversion, {}
     values = _CONVERT[suffix](balancer, text) if suffix in _CONVERT else {suffix: text}
     if not values:
         excuse = _SCHEDULED if suffix == "persistence-timeout" and has_tcp(balancer) else _IDLE
-        return Fate(NOTHING, excuse if suffix in _OF_TCP else fate.why), {}
+        return Conversion(NOTHING, excuse if suffix in _OF_TCP else conversion.why), {}
     if values == {suffix: text}:
-        return (Fate(SAME), values) if _is_taken(suffix, text) else (Fate(NOTHING, _REFUSED), {})
-    return fate._replace(kind=VALUE if suffix in values else KEY), values
+        return (Conversion(SAME), values) if _is_taken(suffix, text) else (Conversion(NOTHING, _REFUSED), {})
+    return conversion._replace(kind=VALUE if suffix in values else KEY), values
 
 
 def known_annotations(balancer: ClassicLoadBalancer) -> list[tuple[str, Fact[str]]]:
@@ -52,12 +52,12 @@ def known_annotations(balancer: ClassicLoadBalancer) -> list[tuple[str, Fact[str
 
 
 def _is_taken(suffix: str, text: str) -> bool:
-    """Whether an NLB takes the value; one that cannot be known is left to whoever fills it in."""
+    """Whether an NLB accepts the value; true for a placeholder, which the user fills in."""
     return "$" in text or catalogue().by_suffix(suffix).is_valid(text, "nlb") or is_unrendered(text)
 
 
 def _protocols(balancer: ClassicLoadBalancer, text: str) -> Values:
-    """`https:443,http:80` as `tcpssl:443,tcp:80`, without items that only repeat what a doubled port has by itself."""
+    """`https:443,http:80` as `tcpssl:443,tcp:80`, without items that repeat the default of a port in TCP and UDP."""
     numbers = [str(port.port.value) for port in balancer.service.ports]
     items = filter(None, (item.strip() for item in text.split(",")))
     kept = [_item(item) for item in items if not _repeats(item, numbers)]
@@ -101,7 +101,7 @@ def _ip_version(_: ClassicLoadBalancer, text: str) -> Values:
 
 
 def _address_type(balancer: ClassicLoadBalancer, text: str) -> Values:
-    """What is reached by an EIP is intranet as a CLB, and public as an NLB."""
+    """The address type: a CLB that clients reach by an EIP is intranet, an NLB with EIPs is Internet."""
     return {"address-type": "internet" if uses_eip(balancer) else text}
 
 
@@ -121,7 +121,7 @@ def _established(balancer: ClassicLoadBalancer, text: str) -> Values:
 
 
 def has_tcp(balancer: ClassicLoadBalancer) -> bool:
-    """Whether a listener is of TCP, for which timeouts of connections count."""
+    """Whether there is a TCP listener: only those have connection timeouts."""
     return any(one.protocol.is_("tcp") for one in balancer.listeners)
 
 
@@ -164,12 +164,12 @@ def is_filtered(balancer: ClassicLoadBalancer) -> bool:
 
 
 def is_on(switch: Fact[str]) -> bool:
-    """Whether an NLB is known to take a switch for on; the letter case does not matter."""
+    """Whether an NLB certainly reads a switch as on, in any letter case."""
     return switch.known and switch.value.lower() == "on"
 
 
 def open_ranges(balancer: ClassicLoadBalancer) -> tuple[str, ...]:
-    """What the white lists of a CLB let in, where the inventory has them: for `loadBalancerSourceRanges`.
+    """The ranges in the white lists of a CLB, as far as the inventory has them, for `loadBalancerSourceRanges`.
 
     None of a reused load balancer, which the CCM gives no security group, and none with an IPv6 range, of which it
     makes no rule.

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
+    from clblint.migration.nlb_service import NlbService
     from clblint.migration.remark import Remark
-    from clblint.migration.twin import Twin
 
 
 def move_document(services: Iterable[dict[str, Any]]) -> dict[str, Any]:
@@ -25,28 +25,28 @@ def move_document(services: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 
 def stays(balancer: LoadBalancer, why: str) -> dict[str, Any]:
-    """A Service that has no CLB to move."""
+    """The entry of a Service without a CLB to move, and the reason."""
     return {**_head(balancer), "twin": None, "because": why}
 
 
-def move(twin: Twin, remarks: Sequence[Remark]) -> dict[str, Any]:
-    """The move of one Service; `remarks` are what rules say of it."""
-    namespace = twin.balancer.service.namespace or "default"
+def move(nlb: NlbService, remarks: Sequence[Remark]) -> dict[str, Any]:
+    """The move of one Service; `remarks` are the findings about it."""
+    namespace = nlb.balancer.service.namespace or "default"
     return {
-        **_head(twin.balancer),
-        "twin": f"{namespace}/{twin.name}",
+        **_head(nlb.balancer),
+        "twin": f"{namespace}/{nlb.name}",
         "annotations": [
             {
                 "annotation": one.key,
-                **_value(one.fact, twin.balancer.service),
-                "becomes": one.fate.kind,
+                **_value(one.fact, nlb.balancer.service),
+                "becomes": one.conversion.kind,
                 "to": {PREFIX + suffix if suffix != one.suffix else one.key: text for suffix, text in one.now.items()},
-                "because": one.fate.why or None,
+                "because": one.conversion.why or None,
             }
-            for one in twin.moved
+            for one in nlb.moved
         ],
-        "elsewhere": [{"annotation": PREFIX + suffix, "path": path} for suffix, path in twin.elsewhere],
-        "added": [{"annotation": PREFIX + one.suffix, "value": one.value, "because": one.why} for one in twin.added],
+        "elsewhere": [{"annotation": PREFIX + suffix, "path": path} for suffix, path in nlb.elsewhere],
+        "added": [{"annotation": PREFIX + one.suffix, "value": one.value, "because": one.why} for one in nlb.added],
         "listeners": [
             {
                 "port": one.listener.port.value,
@@ -54,23 +54,23 @@ def move(twin: Twin, remarks: Sequence[Remark]) -> dict[str, Any]:
                 "becomes": one.protocol,
                 "losses": list(one.losses),
             }
-            for one in twin.listeners
+            for one in nlb.listeners
         ],
         "fields": [
             {
                 "field": one.name,
-                **line_of(one.fact, twin.balancer.service),
+                **line_of(one.fact, nlb.balancer.service),
                 "becomes": SAME if one.stays else NOTHING,
                 "because": one.why,
             }
-            for one in twin.fields
+            for one in nlb.fields
         ],
-        "sourceRanges": list(twin.source_ranges),
+        "sourceRanges": list(nlb.source_ranges),
         "byHand": [
-            {"annotation": PREFIX + suffix, "placeholder": text, "because": why} for suffix, text, why in twin.by_hand
+            {"annotation": PREFIX + suffix, "placeholder": text, "because": why} for suffix, text, why in nlb.by_hand
         ],
-        "steps": [str(step) for step in twin.steps],
-        "findings": [_remark(remark, twin.balancer.service) for remark in remarks],
+        "steps": [str(step) for step in nlb.steps],
+        "findings": [_remark(remark, nlb.balancer.service) for remark in remarks],
     }
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def migrations_in(changes: Sequence[Change]) -> Iterator[Migration]:
     """Yield the moves that changes make: each NLB with the CLB of the same name, or of the same ports and selector.
 
-    Of several such CLBs the one that is gone is taken first: that one was renamed.
+    A CLB whose Service is gone comes first: that Service was renamed.
     """
     before = [change for change in changes if _is(change.old, CLB)]
     fresh = [change for change in changes if _is(change.new, NLB) and _can_be_judged(change)]

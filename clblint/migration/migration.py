@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clblint.kube.addresses import Mention
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
-    from clblint.migration.table import Fate
+    from clblint.migration.table import Conversion
     from clblint.nlb.model import NetworkLoadBalancer
 
 
@@ -26,7 +26,7 @@ class Migration(Frozen):
 
     A move is planned where the profile of the cluster says `migrate-to: nlb`, and in `plan --as nlb`. It is an edit
     where an older revision has a Service as a CLB, and the newer one has it as an NLB: under the same name, or a new
-    one with the same selector and ports. `gone` says that the Service of the CLB is not there any more.
+    one with the same selector and ports. `gone` says that the newer revision lacks the Service of the CLB.
     """
 
     old: ClassicLoadBalancer
@@ -36,7 +36,7 @@ class Migration(Frozen):
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
-        """Where manifests of the cluster use the address of the CLB, as far as that is known while it is planned."""
+        """The places in manifests of the cluster that use the address of the CLB; only for a planned move."""
         return self.find_mentions()
 
     @property
@@ -51,12 +51,12 @@ class Migration(Frozen):
 
     @property
     def reuses(self) -> bool:
-        """Whether the NLB is one of the user's own, of which manifests do not say everything."""
+        """Whether the NLB is the user's own, so that manifests do not describe all of it."""
         return self.new is not None and self.new.is_reused
 
     @property
     def makes_groups(self) -> bool:
-        """Whether the CCM makes server groups of the NLB, for which annotations are read; planned ones it makes."""
+        """Whether the CCM makes server groups, and so reads their annotations; true for a planned NLB."""
         return self.new is None or bool(self.new.own_groups)
 
     def was(self, suffix: str) -> Fact[str]:
@@ -73,24 +73,24 @@ class Migration(Frozen):
 
     @property
     def of_tcp(self) -> bool:
-        """Whether a listener of the CLB is of TCP."""
+        """Whether the CLB has a TCP listener."""
         return has_tcp(self.old)
 
     @property
     def was_sticky(self) -> bool:
-        """Whether the CLB keeps a client of TCP with one back end for some time."""
+        """Whether the CLB keeps the TCP connections of a client on one back end for some time."""
         timeout = self.was("persistence-timeout")
         return self.of_tcp and timeout.holds and bool(timeout.value.strip("0"))
 
     def lacks(self, *suffixes: str) -> bool:
-        """Whether the NLB carries none of these annotations; while it is only planned it does."""
+        """Whether the NLB carries none of these annotations; true while the move is only planned."""
         return self.new is None or not any(self.new.annotations.has(suffix) for suffix in suffixes)
 
     @cached_property
     def left_out(self) -> tuple[LostAnnotation, ...]:
         """The annotations of the CLB that the NLB does not carry, all of them while it is only planned.
 
-        Of those that it does carry, the rules about NLBs speak.
+        The rules about NLBs judge those that it does carry.
         """
         known = known_annotations(self.old)
         return tuple(LostAnnotation(self, suffix, fact) for suffix, fact in known if self.lacks(suffix))
@@ -122,8 +122,8 @@ class LostAnnotation(NamedTuple):
         return self.migration.old.annotations.key_of(self.suffix)
 
     @property
-    def fate(self) -> Fate:
-        """What becomes of it."""
+    def fate(self) -> Conversion:
+        """Its conversion."""
         return fate_of(self.suffix)
 
 
@@ -135,5 +135,5 @@ class MovedListener(NamedTuple):
     new: Listener | None
 
     def was(self, protocol: str) -> bool:
-        """Whether it is known to be of this protocol on the CLB."""
+        """Whether the listener of the CLB certainly has this protocol."""
         return self.old.protocol.is_(protocol)

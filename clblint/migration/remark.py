@@ -1,4 +1,4 @@
-"""`Remark`: what a rule says of a move, as a plan shows it."""
+"""`Remark`: a finding about a move, as a plan shows it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`FATES`: what becomes of each annotation of a CLB when its Service becomes an NLB, with the reason.
+"""`CONVERSIONS`: the conversion of each CLB annotation when its Service becomes an NLB, with the reason.
 
-The one table for `plan --as nlb`, the rules about moves and `clb-annotation-on-nlb`. It says what is true of the
-annotation whatever its value; `clblint.migration.conversions` works out the values.
+`plan --as nlb`, the rules about moves and `clb-annotation-on-nlb` share this table. It holds for any value of an
+annotation; `clblint.migration.conversions` computes the values.
 """
 
 from __future__ import annotations
@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 SAME, VALUE, KEY, NOTHING = "same", "other-value", "other-key", "nothing"
 
 
-class Fate(NamedTuple):
-    """What becomes of an annotation: `same`, `other-value`, `other-key` (that of `to`) or `nothing`.
+class Conversion(NamedTuple):
+    """The conversion of an annotation.
 
-    `why` says how an NLB differs, `instead` what to do about the line on an NLB, if more than to remove it.
+    Attributes:
+        kind: `same`, `other-value`, `other-key` or `nothing`
+        why: how an NLB differs; empty for `same`
+        instead: the remedy on an NLB; empty if it is to remove the line
+        to: the short name of the annotation that replaces it; empty if it keeps its key, or none does
     """
 
     kind: str
@@ -61,105 +65,105 @@ _PROTECTED = N_("an NLB is protected when it is made (CCM v2.9.1); the console a
 _TAKES_AWAY = N_("it only takes a Service away from the CLB controller")
 _THRESHOLD = N_("an NLB takes 2 to 10")
 
-FATES: Mapping[str, Fate] = {
-    "id": Fate(VALUE, N_("an NLB has an id of its own, nlb-...")),
-    "protocol-port": Fate(VALUE, N_("an NLB has tcp, udp and tcpssl listeners, and reads no HTTP")),
-    "ip-version": Fate(VALUE, N_("an NLB with IPv6 has IPv4, too: DualStack")),
-    "address-type": Fate(VALUE, N_("an NLB with EIPs has the address type Internet")),
-    "cert-id": Fate(VALUE, N_("an NLB takes certificates of the Certificate Management Service, by its ids")),
-    "vgroup-port": Fate(VALUE, N_("server groups of a CLB are none of an NLB, which has its own, sgp-...")),
-    "idle-timeout": Fate(
+CONVERSIONS: Mapping[str, Conversion] = {
+    "id": Conversion(VALUE, N_("an NLB has an id of its own, nlb-...")),
+    "protocol-port": Conversion(VALUE, N_("an NLB has tcp, udp and tcpssl listeners, and reads no HTTP")),
+    "ip-version": Conversion(VALUE, N_("an NLB with IPv6 has IPv4, too: DualStack")),
+    "address-type": Conversion(VALUE, N_("an NLB with EIPs has the address type Internet")),
+    "cert-id": Conversion(VALUE, N_("an NLB takes certificates of the Certificate Management Service, by its ids")),
+    "vgroup-port": Conversion(VALUE, N_("server groups of a CLB are none of an NLB, which has its own, sgp-...")),
+    "idle-timeout": Conversion(
         NOTHING, N_("on a CLB it ends idle HTTP connections, on an NLB those of TCP: what fits one cuts the other")
     ),
-    "established-timeout": Fate(
+    "established-timeout": Conversion(
         KEY,
         N_("what ends idle TCP connections of an NLB is idle-timeout"),
         N_("use idle-timeout, of 10 to 900 seconds"),
         to="idle-timeout",
     ),
-    "persistence-timeout": Fate(
+    "persistence-timeout": Conversion(
         KEY,
         N_("an NLB keeps a client with one back end by its address, for no set time"),
         N_("use scheduler: sch, which keeps a client with one back end"),
         to="scheduler",
     ),
-    "health-check-switch": Fate(
+    "health-check-switch": Conversion(
         KEY, N_("an NLB has one flag for the checks of all listeners"), N_("use health-check-flag"), "health-check-flag"
     ),
-    "health-check-timeout": Fate(
+    "health-check-timeout": Conversion(
         KEY,
         N_("an NLB has one timeout for checks of any kind"),
         N_('use health-check-connect-timeout beside health-check-flag: "on"'),
         to="health-check-connect-timeout",
     ),
-    "health-check-domain": Fate(VALUE, N_("for an NLB the address of the back end is $SERVER_IP")),
-    "healthy-threshold": Fate(VALUE, _THRESHOLD),
-    "unhealthy-threshold": Fate(VALUE, _THRESHOLD),
-    "domain-extensions": Fate(
+    "health-check-domain": Conversion(VALUE, N_("for an NLB the address of the back end is $SERVER_IP")),
+    "healthy-threshold": Conversion(VALUE, _THRESHOLD),
+    "unhealthy-threshold": Conversion(VALUE, _THRESHOLD),
+    "domain-extensions": Conversion(
         KEY,
         N_("an NLB has further certificates without domains, and picks by the name that is asked for"),
         N_("use additional-cert-ids (CCM v2.13.0), of which the NLB picks by the name that is asked for"),
         to="additional-cert-ids",
     ),
-    "vswitch-id": Fate(KEY, *_ZONES, to="zone-maps"),
-    "master-zoneid": Fate(KEY, *_ZONES, to="zone-maps"),
-    "slave-zoneid": Fate(KEY, *_ZONES, to="zone-maps"),
-    "ip": Fate(
+    "vswitch-id": Conversion(KEY, *_ZONES, to="zone-maps"),
+    "master-zoneid": Conversion(KEY, *_ZONES, to="zone-maps"),
+    "slave-zoneid": Conversion(KEY, *_ZONES, to="zone-maps"),
+    "ip": Conversion(
         NOTHING,
         N_("an NLB has an address in each zone, which zone-maps may name; this one is the CLB's until that is deleted"),
         N_("write the address into zone-maps: zone:vSwitch:address"),
     ),
-    "external-ip-type": Fate(
+    "external-ip-type": Conversion(
         KEY,
         N_("an NLB has an EIP in each zone, which zone-maps names"),
         N_("write an EIP for each zone into zone-maps: zone:vSwitch::eip-..."),
         to="zone-maps",
     ),
-    "hostname": Fate(
+    "hostname": Conversion(
         NOTHING,
         N_("the status has the DNS name of the NLB: point a CNAME record of your own at it"),
         N_("remove the line, and point a CNAME record of your own at the DNS name of the NLB"),
     ),
-    "network-type": Fate(
+    "network-type": Conversion(
         NOTHING, N_("an NLB always stands in a VPC"), N_("remove the line: an NLB always stands in a VPC")
     ),
-    "spec": Fate(NOTHING, *_BY_USE),
-    "charge-type": Fate(NOTHING, *_BY_USE),
-    "instance-charge-type": Fate(NOTHING, *_BY_USE),
-    "bandwidth": Fate(
+    "spec": Conversion(NOTHING, *_BY_USE),
+    "charge-type": Conversion(NOTHING, *_BY_USE),
+    "instance-charge-type": Conversion(NOTHING, *_BY_USE),
+    "bandwidth": Conversion(
         NOTHING,
         N_("what limits the Internet bandwidth of an NLB is bandwidth-package-id"),
         N_("remove the line; what limits the Internet bandwidth of an NLB is bandwidth-package-id"),
     ),
-    "acl-id": Fate(KEY, *_GROUPS, to="security-group-ids"),
-    "acl-status": Fate(NOTHING, *_GROUPS),
-    "acl-type": Fate(NOTHING, *_GROUPS),
-    "http2-enabled": Fate(
+    "acl-id": Conversion(KEY, *_GROUPS, to="security-group-ids"),
+    "acl-status": Conversion(NOTHING, *_GROUPS),
+    "acl-type": Conversion(NOTHING, *_GROUPS),
+    "http2-enabled": Conversion(
         NOTHING,
         N_("an NLB offers HTTP/2 by alpn, for tcpssl listeners whose back ends speak it themselves"),
         N_('use alpn: "on" with alpn-policy, for tcpssl listeners'),
     ),
-    "sticky-session": Fate(NOTHING, *_NO_COOKIES),
-    "sticky-session-type": Fate(NOTHING, *_NO_COOKIES),
-    "cookie": Fate(NOTHING, *_NO_COOKIES),
-    "cookie-timeout": Fate(NOTHING, *_NO_COOKIES),
-    "xforwardedfor-proto": Fate(NOTHING, *_ADDRESSES),
-    "xforwardedfor-slbport": Fate(NOTHING, *_ADDRESSES),
-    "xforwardedfor-clientsrcport": Fate(NOTHING, *_ADDRESSES),
-    "forward-port": Fate(NOTHING, *_REQUESTS),
-    "request-timeout": Fate(NOTHING, *_REQUESTS),
-    "delete-protection": Fate(NOTHING, _PROTECTED),
-    "modification-protection": Fate(NOTHING, _PROTECTED),
-    "class": Fate(NOTHING, _TAKES_AWAY),
-    "tunnel-type": Fate(NOTHING, _TAKES_AWAY),
+    "sticky-session": Conversion(NOTHING, *_NO_COOKIES),
+    "sticky-session-type": Conversion(NOTHING, *_NO_COOKIES),
+    "cookie": Conversion(NOTHING, *_NO_COOKIES),
+    "cookie-timeout": Conversion(NOTHING, *_NO_COOKIES),
+    "xforwardedfor-proto": Conversion(NOTHING, *_ADDRESSES),
+    "xforwardedfor-slbport": Conversion(NOTHING, *_ADDRESSES),
+    "xforwardedfor-clientsrcport": Conversion(NOTHING, *_ADDRESSES),
+    "forward-port": Conversion(NOTHING, *_REQUESTS),
+    "request-timeout": Conversion(NOTHING, *_REQUESTS),
+    "delete-protection": Conversion(NOTHING, _PROTECTED),
+    "modification-protection": Conversion(NOTHING, _PROTECTED),
+    "class": Conversion(NOTHING, _TAKES_AWAY),
+    "tunnel-type": Conversion(NOTHING, _TAKES_AWAY),
 }
-_ALIKE = Fate(SAME)
-_UNREAD = Fate(NOTHING, N_("an NLB has nothing like it"))
+_ALIKE = Conversion(SAME)
+_UNREAD = Conversion(NOTHING, N_("an NLB has nothing like it"))
 
 
-def fate_of(suffix: str) -> Fate:
-    """What becomes of an annotation, by its short name; what both controllers read and no row names stays."""
-    found = FATES.get(suffix)
+def fate_of(suffix: str) -> Conversion:
+    """The conversion of an annotation by its short name; `same` if both controllers read it and no row has it."""
+    found = CONVERSIONS.get(suffix)
     if found is not None:
         return found
     return _ALIKE if "nlb" in catalogue().by_suffix(suffix).controllers else _UNREAD

@@ -1,6 +1,6 @@
-"""Writes the twin of a Service as YAML: the document that holds the Service, its comments kept, with what changes.
+"""Writes an NLB Service as YAML: the document of the CLB Service with the changes, comments kept.
 
-What a kustomization builds stands in no document, and has no comments.
+A Service that a kustomization builds has no document, and so no comments.
 """
 
 from __future__ import annotations
@@ -37,35 +37,35 @@ if TYPE_CHECKING:
     from ruamel.yaml.nodes import ScalarNode
 
     from clblint.kube.objects import Service
-    from clblint.migration.twin import Twin
+    from clblint.migration.nlb_service import NlbService
     from clblint.source.chunk import Chunk
 
-# What the API server and the CCM write, of the old Service or of its CLB.
+# Fields that the API server and the CCM write about the old Service or its CLB.
 _OF_METADATA = (
     "uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "selfLink", "finalizers",
     "deletionTimestamp", "deletionGracePeriodSeconds", "ownerReferences",
 )  # fmt: skip
 _OF_SPEC = ("clusterIP", "clusterIPs", "healthCheckNodePort")
 _LABELS = re.compile(r"service\.k8s\.alibaba/|service\.beta\.kubernetes\.io/hash$")
-_WIDE = sys.maxsize  # no line is broken that is not
+_WIDE = sys.maxsize  # break no long line
 
 
-def written(twin: Twin) -> str:
-    """The twin's Service as a YAML document."""
-    service = twin.balancer.service
+def written(nlb: NlbService) -> str:
+    """The NLB Service as a YAML document."""
+    service = nlb.balancer.service
     yaml = YAML()
     yaml.Constructor, yaml.Representer = _Constructor, _Representer
     yaml.preserve_quotes, yaml.width, yaml.allow_duplicate_keys = True, _WIDE, True
     yaml.brace_single_entry_mapping_in_flow_sequence = True
     made = _commented(to_json(service.node)) if service.built_by else _read(service, yaml)
-    _change(made, twin)
+    _change(made, nlb)
     out = io.StringIO()
     yaml.dump(made, out)
     return out.getvalue().removesuffix("...\n")
 
 
 class _AsWritten(ScalarString):
-    """A number or a date as its file has it: nothing is to be calculated, and Python refuses very long numbers."""
+    """A number or a date as its file has it: Python refuses to convert very long numbers."""
 
     __slots__ = ("tag",)
     tag: str
@@ -119,7 +119,7 @@ def _body(chunk: Chunk) -> str:
 
 
 def _position(chunk: Chunk, service: Service) -> int:
-    """Which object of its document the Service is."""
+    """The index of the Service in its document."""
     starts = [node.start for node in objects(read_chunk(chunk))]
     return starts.index(service.node.start) if service.node.start in starts else 0
 
@@ -137,7 +137,7 @@ def _object(data: Any, position: int) -> CommentedMap:  # noqa: ANN401 - whateve
     return made
 
 
-def _change(made: CommentedMap, twin: Twin) -> None:
+def _change(made: CommentedMap, nlb: NlbService) -> None:
     metadata = made.setdefault("metadata", CommentedMap())
     spec = made.setdefault("spec", CommentedMap())
     _drop(made, "status")
@@ -147,39 +147,39 @@ def _change(made: CommentedMap, twin: Twin) -> None:
         if spec.get(name) != "None":
             _drop(spec, name)
     if "name" in metadata:
-        metadata["name"] = twin.name
+        metadata["name"] = nlb.name
     for label in [label for label in metadata.get("labels") or () if _LABELS.match(str(label))]:
         _drop(metadata["labels"], label)
-    _annotate(metadata, twin)
+    _annotate(metadata, nlb)
     _put(spec, "loadBalancerClass", NLB_CLASS, after="type")
-    if twin.source_ranges:
-        _put(spec, "loadBalancerSourceRanges", CommentedSeq(twin.source_ranges))
-    if twin.balancer.is_reused:
+    if nlb.source_ranges:
+        _put(spec, "loadBalancerSourceRanges", CommentedSeq(nlb.source_ranges))
+    if nlb.balancer.is_reused:
         _drop(spec, "loadBalancerSourceRanges")
     for port in spec.get("ports") or ():
         _drop(port, "nodePort")
 
 
-def _annotate(metadata: CommentedMap, twin: Twin) -> None:
+def _annotate(metadata: CommentedMap, nlb: NlbService) -> None:
     annotations = metadata.get("annotations")
     if not isinstance(annotations, CommentedMap):
         annotations = CommentedMap()
         _put(metadata, "annotations", annotations, after="name")
     _drop(annotations, LAST_APPLIED)
-    left = dict(twin.values)
-    for one in twin.moved:
+    left = dict(nlb.values)
+    for one in nlb.moved:
         for suffix in one.now:
             _rename(annotations, one.key, suffix, one.suffix, left)
     for suffix, value in left.items():
         _put(annotations, PREFIX + suffix, DoubleQuotedScalarString(value))
-    for one in twin.moved:  # last, so that there is something to which comments can move
+    for one in nlb.moved:  # last, so that comments have an entry to move to
         if not one.now:
             _drop(annotations, one.key)
 
 
 def _rename(annotations: CommentedMap, key: str, suffix: str, old: str, left: dict[str, str]) -> None:
-    """Put what comes of an annotation into its place."""
-    if suffix not in left or key not in annotations:  # another one has written it, or a patch gives it
+    """Replace an annotation by those it is converted to."""
+    if suffix not in left or key not in annotations:  # another annotation was converted to it, or a patch sets it
         return
     value = left.pop(suffix)
     if suffix != old:
@@ -232,7 +232,7 @@ def _add_above(mapping: CommentedMap, key: str, lines: list[str]) -> None:
 
 
 def _below(mapping: CommentedMap, key: str) -> str:
-    """Cut off the comment lines and blank lines below a key: all that follow a block of text."""
+    """Cut off the comment lines and blank lines below a key; below a block of text, all that follow it."""
     token = _token(mapping, key)
     if token is None:
         return ""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _AS_WRITTEN = ("address-type", "name", "resource-group-id", "ip-version", "bandwidth-package-id")
 
 
-def refused_wish(balancer: NetworkLoadBalancer) -> Located | None:
+def refused_annotation(balancer: NetworkLoadBalancer) -> Located | None:
     """The first annotation for which it is surely refused; None if there is none."""
     wrong = refused_value(balancer.annotations, _AS_WRITTEN, "nlb")
     return wrong if wrong is not None else next(_refused_zones(balancer), None)

@@ -37,7 +37,7 @@ _TEXTS: dict[str, tuple[str, dict[str, str]]] = {
 _LATER = frozenset({"Ipv6AddressType", "CrossZoneEnabled"})
 
 
-def wishes(annotations: Annotations) -> dict[str, Parameter]:
+def requested_attributes(annotations: Annotations) -> dict[str, Parameter]:
     """The attributes that annotations set, without defaults: those compared with an existing NLB (NB:Update).
 
     Zones, security groups and source ranges are apart.
@@ -67,7 +67,7 @@ def ip_version_of(fact: Fact[str]) -> Fact[str]:
 
 def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, Parameter]:
     """The parameters of CreateLoadBalancer by their API names, without zones; parts of an object with a dot."""
-    asked = {name: fact for name, fact in wishes(annotations).items() if name not in _LATER}
+    asked = {name: fact for name, fact in requested_attributes(annotations).items() if name not in _LATER}
     package = annotations.get("bandwidth-package-id")
     if package.known and not package.value.strip():
         asked.pop("BandwidthPackageId", None)

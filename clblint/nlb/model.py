@@ -13,8 +13,8 @@ from clblint.balancer.values.items import items_of
 from clblint.balancer.values.slices import split
 from clblint.fast import cached_property
 from clblint.kube.versions import known_older
-from clblint.nlb.creation import refused_wish
-from clblint.nlb.instance import INTERNET, IPV4, address_type_of, create_parameters, ip_version_of, wishes
+from clblint.nlb.creation import refused_annotation
+from clblint.nlb.instance import INTERNET, IPV4, address_type_of, create_parameters, ip_version_of, requested_attributes
 from clblint.nlb.listeners import NetworkListener, listeners_of
 from clblint.nlb.refusals import failure_of, refusal_of
 from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRangesGroup
@@ -88,7 +88,7 @@ class NetworkLoadBalancer(LoadBalancer):
     @cached_property
     def wishes(self) -> dict[str, Parameter]:
         """The attributes that annotations ask for, without defaults: what is compared with an existing NLB."""
-        return wishes(self.annotations)
+        return requested_attributes(self.annotations)
 
     @cached_property
     def attributes(self) -> dict[str, Parameter]:
@@ -184,7 +184,7 @@ class NetworkLoadBalancer(LoadBalancer):
 
     @property
     def _refused_at_creation(self) -> Located | None:
-        return refused_wish(self)
+        return refused_annotation(self)
 
     @property
     def _given_up(self) -> Refusal | None:

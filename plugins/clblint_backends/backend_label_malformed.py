@@ -208,8 +208,8 @@ from clblint.api import (
     rule,
 )
 from clblint_backends._back_ends import PODS
-from clblint_backends._fronts import told_of
 from clblint_backends._labels import NOWHERE, case_of
+from clblint_backends._symptoms import told_of
 
 
 @rule("backend-label-malformed", on=LabelItem, severity=Severity.ERROR, when=("backend-label",), fix="safe")

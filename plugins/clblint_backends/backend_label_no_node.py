@@ -76,7 +76,7 @@ Sources: reconcile/backend/backend.go:filterOutByLabel
 from __future__ import annotations
 
 from clblint.api import BackEnds, Problems, Severity, problem, rule
-from clblint_backends._fronts import told_of
+from clblint_backends._symptoms import told_of
 
 
 @rule("backend-label-no-node", on=BackEnds, severity=Severity.ERROR, evidence="SP", when=("backend-label",))

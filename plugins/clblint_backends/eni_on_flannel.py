@@ -72,7 +72,7 @@ Sources: clbv1/vgroups.go:updateVServerGroupENIBackendID; ACK Service troublesho
 from __future__ import annotations
 
 from clblint.api import BackEnds, Problems, Reason, Severity, problem, remove, rule
-from clblint_backends._fronts import told_of
+from clblint_backends._symptoms import told_of
 
 
 @rule("eni-on-flannel", on=BackEnds, severity=Severity.ERROR, evidence="SP", fix="safe")

@@ -93,7 +93,7 @@ Sources: reconcile/backend/backend.go:setTrafficPolicy; clbv1/vgroups.go:buildEN
 from __future__ import annotations
 
 from clblint.api import NodeOption, Problems, Reason, Severity, problem, rule
-from clblint_backends._fronts import told_of
+from clblint_backends._symptoms import told_of
 
 
 @rule("eni-option-ignored", on=NodeOption, severity=Severity.NOTE)

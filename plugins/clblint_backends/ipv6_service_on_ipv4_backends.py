@@ -151,7 +151,7 @@ from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_backends._families import IPV6_GATE, NO_GATE, closed_gate, family_of
-from clblint_backends._fronts import told_of
+from clblint_backends._symptoms import told_of
 
 
 @rule("ipv6-service-on-ipv4-backends", on=LoadBalancer, severity=Severity.WARNING, evidence="SP")

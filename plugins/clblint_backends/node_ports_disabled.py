@@ -70,7 +70,7 @@ Sources: clbv1/vgroups.go:buildClusterBackends, buildLocalBackends; run against 
 from __future__ import annotations
 
 from clblint.api import BackEnds, Problems, Reason, Severity, ports_named, remove, rule
-from clblint_backends._fronts import told_of
+from clblint_backends._symptoms import told_of
 
 
 @rule("node-ports-disabled", on=BackEnds, severity=Severity.ERROR, evidence="SP", fix="safe")

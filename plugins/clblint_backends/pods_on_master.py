@@ -161,7 +161,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import MASTER_LABEL, Problems, Reason, Severity, WorkloadBehind, problem, rule
-from clblint_backends._fronts import told_of
+from clblint_backends._symptoms import told_of
 
 if TYPE_CHECKING:
     from clblint.api import Fact, Workload

@@ -149,7 +149,7 @@ Sources: ACK Service troubleshooting, "There are no available nodes for LoadBala
 from __future__ import annotations
 
 from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
-from clblint_backends._behind import without_pods
+from clblint_backends._no_backend_symptoms import without_pods
 
 
 @rule("replicas-zero", on=WorkloadBehind, severity=Severity.WARNING, evidence="X")

@@ -93,8 +93,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Case, Problems, Reason, Selection, Severity, ports_named, rule
-from clblint_backends._behind import without_pods
-from clblint_backends._fronts import told_of
+from clblint_backends._no_backend_symptoms import without_pods
+from clblint_backends._symptoms import told_of
 
 if TYPE_CHECKING:
     from clblint.api import Fact

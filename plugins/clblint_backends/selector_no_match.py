@@ -159,7 +159,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import N_, Case, Problems, Reason, Selection, Severity, listed, rule
-from clblint_backends._behind import names_of, without_pods
+from clblint_backends._no_backend_symptoms import names_of, without_pods
 
 if TYPE_CHECKING:
     from clblint.api import Words

@@ -76,7 +76,7 @@ Sources: clbv1/vgroups.go:setBackendsFromEndpointSlices; run against the real co
 from __future__ import annotations
 
 from clblint.api import Problems, Reason, Severity, TargetPort, listed, problem, rule
-from clblint_backends._behind import without_pods
+from clblint_backends._no_backend_symptoms import without_pods
 
 _ALL_NODES = "cluster"  # are back ends whatever the endpoints say
 

@@ -90,7 +90,7 @@ Sources: ACK Service troubleshooting, CLB inaccessible from outside the cluster
 from __future__ import annotations
 
 from clblint.api import Case, Problems, Reason, Severity, TargetPort, rule
-from clblint_backends._behind import names_of, ports_of
+from clblint_backends._no_backend_symptoms import names_of, ports_of
 
 _GIVEN = Case("port {port} leads to {target}, which no container of {workloads} declares, only {declared}")
 _LEFT_OUT = Case(

@@ -109,7 +109,7 @@ Sources: Kubernetes pkg/api/v1/pod:FindPort; clbv1/vgroups.go:setBackendsFromEnd
 from __future__ import annotations
 
 from clblint.api import Case, Problems, Reason, Severity, TargetPort, rule
-from clblint_backends._behind import names_of, ports_of, without_pods
+from clblint_backends._no_backend_symptoms import names_of, ports_of, without_pods
 
 _OTHER_PROTOCOL = Case(
     "container port {name} is declared for {other}, and port {port} asks for {protocol}: no pod is behind it",

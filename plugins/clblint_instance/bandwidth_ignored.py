@@ -65,7 +65,7 @@ Sources: clbv1/loadbalancer.go:Update
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
-from clblint_instance._asked import PUBLIC, is_asked
+from clblint_instance._instance_requests import PUBLIC, is_asked
 
 
 @rule("bandwidth-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("bandwidth",), fix="unsafe")

@@ -36,7 +36,7 @@ Sources: SLB API, CreateLoadBalancer: Address is for private CLBs
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import why_public
+from clblint_instance._instance_requests import why_public
 
 
 @rule("ip-needs-intranet", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("ip",))

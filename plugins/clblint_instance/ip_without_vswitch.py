@@ -36,7 +36,7 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, RandomVswitchID; SLB API, "
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
-from clblint_instance._asked import PRIVATE
+from clblint_instance._instance_requests import PRIVATE
 
 
 @rule("ip-without-vswitch", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("ip",))

@@ -36,7 +36,7 @@ Sources: clbv1/loadbalancer.go:BuildLocalModel, Update
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
-from clblint_instance._asked import network_type_refused
+from clblint_instance._instance_requests import network_type_refused
 
 
 @rule(

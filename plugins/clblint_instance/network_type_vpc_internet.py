@@ -45,7 +45,7 @@ Sources: clbv1/loadbalancer.go:Update; run against the real controller
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, remove, rule
-from clblint_instance._asked import network_type_refused, why_public
+from clblint_instance._instance_requests import network_type_refused, why_public
 
 
 @rule("network-type-vpc-internet", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("network-type",), fix="safe")

@@ -86,7 +86,7 @@ v2.12.1
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import why_by_use
+from clblint_instance._instance_requests import why_by_use
 
 
 @rule("paybybandwidth-with-clcu", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP", when=("charge-type",))

@@ -106,7 +106,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import PUBLIC
+from clblint_instance._instance_requests import PUBLIC
 from clblint_instance._network import is_internet
 
 if TYPE_CHECKING:

@@ -91,7 +91,7 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, updateInstanceChargeTypeAnd
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import is_clcu_by_default, why_by_use
+from clblint_instance._instance_requests import is_clcu_by_default, why_by_use
 
 
 @rule("spec-ignored", on=ClassicLoadBalancer, severity=Severity.NOTE, evidence="SP", when=("spec",))

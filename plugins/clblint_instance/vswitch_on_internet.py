@@ -64,7 +64,7 @@ CreateLoadBalancer
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, network_type_clashes, why_public
+from clblint_instance._instance_requests import PUBLIC, network_type_clashes, why_public
 
 
 @rule("vswitch-on-internet", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("vswitch-id",))

@@ -168,7 +168,7 @@ Sources: NLB page on zones and EIPs; CreateLoadBalancer, ZoneMappings
 from __future__ import annotations
 
 from clblint.api import N_, Problems, Reason, Severity, ZoneMapping, eip_fault, eip_of, problem, rule
-from clblint_inventory._there import REFUSED_ZONE, is_there
+from clblint_inventory._inventory_texts import REFUSED_ZONE, is_there
 
 _CASES = {
     "missing": N_("no EIP of the inventory has the id {id}, so the NLB cannot have it"),

@@ -46,7 +46,7 @@ Sources: CreateLoadBalancer, ZoneMappings; ACK page on NLB annotations, zone-map
 from __future__ import annotations
 
 from clblint.api import Problems, Reason, Severity, ZoneMapping, problem, rule
-from clblint_inventory._there import REFUSED_ZONE, vswitch_of
+from clblint_inventory._inventory_texts import REFUSED_ZONE, vswitch_of
 
 _WHEN = ("zone-maps",)
 

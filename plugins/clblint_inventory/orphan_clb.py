@@ -104,7 +104,7 @@ Sources: ACK Service troubleshooting, the CLB is not deleted with its Service
 from __future__ import annotations
 
 from clblint.api import N_, OrphanedResource, Problems, Severity, rule
-from clblint_inventory._there import left_over
+from clblint_inventory._inventory_texts import left_over
 
 _MADE = N_("the CCM made CLB {id} for a Service that is not among those that were read: perhaps it is left over")
 _PART = N_(

@@ -149,7 +149,7 @@ Sources: nlbv2/model_applier.go:cleanup, deleteLoadBalancer
 from __future__ import annotations
 
 from clblint.api import N_, OrphanedResource, Problems, Severity, rule
-from clblint_inventory._there import left_over
+from clblint_inventory._inventory_texts import left_over
 
 _MADE = N_("the CCM made NLB {id} for a Service that is not among those that were read: perhaps it is left over")
 _PART = N_(

@@ -177,7 +177,7 @@ from clblint.api import (
     rule,
     with_article,
 )
-from clblint_inventory._there import BEYOND_QUOTA, counted_by, taken
+from clblint_inventory._inventory_texts import BEYOND_QUOTA, counted_by, taken
 
 if TYPE_CHECKING:
     from clblint.api import BalancerRecord

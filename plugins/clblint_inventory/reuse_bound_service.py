@@ -130,7 +130,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_inventory._there import taken
+from clblint_inventory._inventory_texts import taken
 
 if TYPE_CHECKING:
     from clblint.api import NetworkLoadBalancer

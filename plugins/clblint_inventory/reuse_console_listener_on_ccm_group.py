@@ -50,7 +50,7 @@ Sources: ACK Service troubleshooting, RspoolVipExist; clbv1/model_applier.go:cle
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, is_of, listed, problem, rule
-from clblint_inventory._there import taken
+from clblint_inventory._inventory_texts import taken
 
 
 @rule("reuse-console-listener-on-ccm-group", on=ClassicLoadBalancer, severity=Severity.NOTE, evidence="I", when=("id",))

@@ -72,7 +72,7 @@ Sources: ACK Service FAQ, no listener when an existing CLB is reused; clbv1/mode
 from __future__ import annotations
 
 from clblint.api import N_, ClassicLoadBalancer, Problems, Reason, Severity, problem, reaching, rule
-from clblint_inventory._there import taken
+from clblint_inventory._inventory_texts import taken
 
 
 @rule("reuse-no-listener", on=ClassicLoadBalancer, severity=Severity.WARNING, evidence="I", when=("id",))

@@ -49,7 +49,7 @@ Sources: ACK Service troubleshooting, NetworkConflict
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_inventory._there import taken
+from clblint_inventory._inventory_texts import taken
 
 
 @rule("reuse-other-vpc", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="IP", when=("id",))

@@ -46,7 +46,7 @@ controller
 from __future__ import annotations
 
 from clblint.api import ClassicServerGroup, Problems, Reason, Severity, known_older, problem, rule
-from clblint_inventory._there import DROPS
+from clblint_inventory._inventory_texts import DROPS
 
 
 @rule("vgroup-ccm-made", on=ClassicServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",))

@@ -71,7 +71,7 @@ Sources: clbv1/vgroups.go:BuildLocalModel; run against the real controller
 from __future__ import annotations
 
 from clblint.api import ClassicServerGroup, Problems, Reason, Severity, known_older, problem, rule
-from clblint_inventory._there import DROPS, taken
+from clblint_inventory._inventory_texts import DROPS, taken
 
 
 @rule("vgroup-missing", on=ClassicServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",))

@@ -111,7 +111,7 @@ Sources: ACK Service troubleshooting, VSwitchAvailableIpNotExist; clbv1/loadbala
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, ZoneMapping, listed, problem, rule
-from clblint_inventory._there import fresh, is_there, vswitch_of
+from clblint_inventory._inventory_texts import fresh, is_there, vswitch_of
 
 _WHEN = ("vswitch-id", "zone-maps")
 

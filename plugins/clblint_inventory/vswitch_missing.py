@@ -98,7 +98,7 @@ Sources: ACK Service troubleshooting, "The specified VSwitch does not exist"
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, ZoneMapping, catalogue, problem, rule
-from clblint_inventory._there import fresh, is_vswitch
+from clblint_inventory._inventory_texts import fresh, is_vswitch
 
 _WHEN = ("vswitch-id", "zone-maps")
 

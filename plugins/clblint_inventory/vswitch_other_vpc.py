@@ -88,7 +88,7 @@ Sources: ACK Service troubleshooting, NetworkConflict; CCM annotations page, vsw
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, ZoneMapping, problem, rule
-from clblint_inventory._there import taken, vswitch_of
+from clblint_inventory._inventory_texts import taken, vswitch_of
 
 _WHEN = ("vswitch-id", "zone-maps")
 

@@ -73,7 +73,7 @@ Sources: pkg/provider/alibaba/nlb/listener.go:CreateNLBListenerAsync; NLB API, C
 from __future__ import annotations
 
 from clblint.api import Case, NetworkLoadBalancer, Problems, Severity, rule
-from clblint_listeners._halves import Pair, half_of
+from clblint_listeners._tls_pairs import Pair, half_of
 
 _NO_POLICY = Case(
     "alpn is on, but alpn-policy is not set, so an empty policy is sent and refused",

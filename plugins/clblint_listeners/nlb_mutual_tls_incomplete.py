@@ -77,7 +77,7 @@ Sources: ACK page on NLB annotations, cacert; NLB API, CreateListener, CaEnabled
 from __future__ import annotations
 
 from clblint.api import Case, NetworkLoadBalancer, Problems, Severity, rule
-from clblint_listeners._halves import Pair, half_of
+from clblint_listeners._tls_pairs import Pair, half_of
 
 _NO_CA = Case(
     "cacert is on, but cacert-id names no CA, so the API refuses the TCPSSL listeners",

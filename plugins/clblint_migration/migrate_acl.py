@@ -167,7 +167,7 @@ Sources: pkg/controller/service/nlbv2/listeners.go, which reads none of these; A
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _CASE = Case(
     "acl-id {value} filters the clients of the CLB, and nothing those of the NLB",

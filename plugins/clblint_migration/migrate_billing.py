@@ -84,7 +84,7 @@ Sources: pkg/controller/service/nlbv2/loadbalancer.go, which reads none of these
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _PAID = frozenset({"spec", "charge-type", "instance-charge-type", "bandwidth"})
 _CASE = Case(

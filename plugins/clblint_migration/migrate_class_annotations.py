@@ -71,7 +71,7 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, NeedNLB
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _TAKES_AWAY = frozenset({"class", "tunnel-type"})
 _CASE = Case("{key} says nothing to the NLB controller", "no event: ignored", "remove the line")

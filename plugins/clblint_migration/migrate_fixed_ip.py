@@ -152,7 +152,7 @@ into the status
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _NAMED = frozenset({"ip", "external-ip-type", "hostname"})
 _CASE = Case(

@@ -133,7 +133,7 @@ of NLB
 from __future__ import annotations
 
 from clblint.api import CHECK_DETAILS, Case, LostAnnotation, Migration, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _SWITCH = Case(
     "health-check-switch {value} ends with the CLB: the NLB checks all back ends by TCP",

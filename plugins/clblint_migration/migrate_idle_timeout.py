@@ -169,7 +169,7 @@ Sources: Alibaba Cloud, CreateListener of NLB, IdleTimeout; pkg/controller/servi
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Migration, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _DEFAULT = "900"  # seconds, of CLB's established-timeout and of NLB's idle-timeout
 _OF_HTTP = Case(

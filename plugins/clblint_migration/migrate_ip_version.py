@@ -99,7 +99,7 @@ Sources: pkg/controller/service/nlbv2: GetAddressIpVersion; Alibaba Cloud, Creat
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _PLANNED = Case(
     "ip-version ipv6 is refused for an NLB, which has IPv4 alone or both",

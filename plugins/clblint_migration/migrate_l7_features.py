@@ -131,7 +131,7 @@ NLB
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 # With them go their details: cookie, cookie-timeout, sticky-session-type.
 _BY_REQUEST = frozenset({

@@ -96,7 +96,7 @@ Sources: pkg/controller/service/nlbv2/model_applier.go:cleanup
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _PLANNED = Case(
     "preserve-lb-on-delete keeps the server groups of an NLB and none of its listeners",

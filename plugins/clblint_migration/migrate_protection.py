@@ -93,7 +93,7 @@ Sources: pkg/controller/service/nlbv2/loadbalancer.go:setDefaultValueForLoadBala
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Problems, Severity, known_older, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _SINCE = "v2.9.1"
 _OFF = {"delete-protection": "off", "modification-protection": "NonProtection"}

@@ -120,7 +120,7 @@ Sources: pkg/controller/service/nlbv2/loadbalancer.go:FindNLB
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _PLANNED = Case(
     "{value} is the id of a CLB: for an NLB it is not found, and nothing is made",

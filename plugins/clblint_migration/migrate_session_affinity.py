@@ -149,7 +149,7 @@ Sources: pkg/controller/service/nlbv2/listeners.go and server_groups.go; Alibaba
 from __future__ import annotations
 
 from clblint.api import Case, LostAnnotation, Migration, Problems, Severity, rule
-from clblint_migration._told import told_of
+from clblint_migration._migration_problem import told_of
 
 _CASE = Case(
     "persistence-timeout {value} ends with the CLB: the NLB spreads the connections of a client",

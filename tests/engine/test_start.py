@@ -47,7 +47,7 @@ print(*sys.modules, sep="\\n", file=sys.stderr)
 # NLBs, reports in files: not for a Service and a Deployment.
 RARE = {
     "argparse", "base64", "copy", "datetime", "difflib", "json", "ruamel.yaml.tokens", "weakref",
-    "clblint.balancer.holdings", "clblint.balancer.values.backend_label", "clblint.balancer.values.tags",
+    "clblint.balancer.orphaned_resources", "clblint.balancer.values.backend_label", "clblint.balancer.values.tags",
     "clblint.clb.values.forward_port", "clblint.existing", "clblint.files.replace", "clblint.inventory.inventory",
     "clblint.kube.kustomize.patch", "clblint.kube.kustomize.read", "clblint.kube.project.overlays",
     "clblint.nlb.model", "clblint.source.decode", "clblint.source.syntax",

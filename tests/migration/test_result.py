@@ -16,7 +16,7 @@ from clblint.kube.clusters.profile import undeclared
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.lint.severity import Severity
-from clblint.migration.twin import Twin
+from clblint.migration.nlb_service import NlbService
 from clblint.migration.write import written
 from clblint.plugins.manager import load_plugins
 from clblint.source.text import Source
@@ -50,7 +50,7 @@ def clbs_in(path: Path) -> Iterator[ClassicLoadBalancer]:
 
 def moved(path: Path) -> list[str]:
     """Check the moves of all CLBs of a file; the manifests made."""
-    made = [written(Twin(balancer=balancer)) for balancer in clbs_in(path)]
+    made = [written(NlbService(balancer=balancer)) for balancer in clbs_in(path)]
     before = errors_in(path.read_text(encoding="utf-8")) if made else set()
     for text in made:
         assert errors_in(text) >= {_OPEN} or "id: " in text, text  # what has to be filled in is reported

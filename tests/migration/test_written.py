@@ -9,7 +9,7 @@ from clblint.clb.model import ClassicLoadBalancer
 from clblint.kube.clusters.profile import undeclared
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
-from clblint.migration.twin import Twin
+from clblint.migration.nlb_service import NlbService
 from clblint.migration.write import written
 from clblint.source.text import Source
 
@@ -42,7 +42,7 @@ spec:
 status:
   loadBalancer: {{}}
 """
-TWIN = f"""\
+NLB_SERVICE = f"""\
 # the front of the shop
 apiVersion: v1
 kind: Service
@@ -71,29 +71,29 @@ BARE = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: LoadB
 ZONES = "<zone>:<vSwitch>,<second zone>:<second vSwitch>"
 
 
-def twins(text: str) -> list[str]:
-    """The twins of the Services of a file, as YAML."""
+def nlb_services(text: str) -> list[str]:
+    """The NLB Services that replace the Services of a file, as YAML."""
     found = []
     for service in read_manifest(Source("web.yaml", text.encode())).objects:
         assert isinstance(service, Service)
         balancer = build(service, undeclared())
         assert isinstance(balancer, ClassicLoadBalancer)
-        found.append(written(Twin(balancer=balancer)))
+        found.append(written(NlbService(balancer=balancer)))
     return found
 
 
 def test_a_whole_service() -> None:
-    assert twins(WHOLE) == [TWIN]
+    assert nlb_services(WHOLE) == [NLB_SERVICE]
 
 
 def test_a_service_without_annotations_gets_some() -> None:
-    (made,) = twins(BARE)
-    (service,) = read_manifest(Source("twin.yaml", made.encode())).objects
+    (made,) = nlb_services(BARE)
+    (service,) = read_manifest(Source("nlb.yaml", made.encode())).objects
     assert {key: fact.value for key, fact in service.annotations.items()} == {P + "zone-maps": ZONES}
 
 
 def test_only_its_own_document_is_written() -> None:
-    first, second = twins(f"{BARE}---\n# the second\n{BARE.replace('web', 'shop')}")
+    first, second = nlb_services(f"{BARE}---\n# the second\n{BARE.replace('web', 'shop')}")
     assert "web-nlb" in first
     assert "second" not in first.replace("<second", "")
     assert second.startswith("# the second\n")
@@ -107,9 +107,9 @@ def test_an_item_of_a_list_stands_alone(kind: str) -> None:
         f"- {{{own}metadata: {{name: {name}}}, spec: {{type: LoadBalancer, ports: [{{port: 80}}]}}}}\n"
         for name in ("web", "shop")
     )
-    first, second = twins(f"apiVersion: v1\nkind: {kind}\nitems:\n{items}")
+    first, second = nlb_services(f"apiVersion: v1\nkind: {kind}\nitems:\n{items}")
     for made, name in ((first, "web-nlb"), (second, "shop-nlb")):
-        (service,) = read_manifest(Source("twin.yaml", made.encode())).objects
+        (service,) = read_manifest(Source("nlb.yaml", made.encode())).objects
         assert (service.kind, service.name.value) == ("Service", name)
 
 
@@ -132,7 +132,7 @@ def test_comments_outlive_the_lines_beside_them(before: list[str], after: list[s
     text = line_end.join(
         [*BARE.partition("metadata")[0].splitlines(), "metadata:", "  name: web", "  annotations:", *lines]
     )
-    (made,) = twins(line_end.join([text, "spec: {type: LoadBalancer, ports: [{port: 80}]}", ""]))
+    (made,) = nlb_services(line_end.join([text, "spec: {type: LoadBalancer, ports: [{port: 80}]}", ""]))
     assert [line.strip() for line in made.splitlines() if line.strip().startswith("#")] == after
     assert made.endswith("ports: [{port: 80}]}\n")
     assert "\r" not in made
@@ -140,13 +140,13 @@ def test_comments_outlive_the_lines_beside_them(before: list[str], after: list[s
 
 def test_an_anchor_may_be_named_twice() -> None:
     labels = "labels: {a: &x web, b: *x, c: &x shop}"
-    (made,) = twins(BARE.replace("{name: web}", f"{{name: web, {labels}}}"))
+    (made,) = nlb_services(BARE.replace("{name: web}", f"{{name: web, {labels}}}"))
     assert "web-nlb" in made
 
 
 def test_json_is_read_too() -> None:
     text = '{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}, '
-    (made,) = twins(text + '"spec": {"type": "LoadBalancer", "ports": [{"port": 80, "nodePort": 30080}]}}')
+    (made,) = nlb_services(text + '"spec": {"type": "LoadBalancer", "ports": [{"port": 80, "nodePort": 30080}]}}')
     assert "web-nlb" in made
     assert "30080" not in made
 
@@ -155,7 +155,7 @@ def test_what_the_ccm_wrote_does_not_go_along() -> None:
     labels = (
         "labels: {app: web, service.k8s.alibaba/loadbalancer-id: lb-1}, finalizers: [service.k8s.alibaba/resources]"
     )
-    (made,) = twins(BARE.replace("{name: web}", f"{{name: web, {labels}}}"))
+    (made,) = nlb_services(BARE.replace("{name: web}", f"{{name: web, {labels}}}"))
     assert "app: web" in made
     assert "lb-1" not in made
     assert "finalizers" not in made
@@ -170,18 +170,18 @@ NUMBERS = (
 
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:12])
 def test_a_number_is_copied_as_it_stands(number: str) -> None:
-    (block,) = twins(f"{WHOLE.partition('status:')[0]}  other: {number}  # kept\n  again: [&x {number}, *x]\n")
+    (block,) = nlb_services(f"{WHOLE.partition('status:')[0]}  other: {number}  # kept\n  again: [&x {number}, *x]\n")
     assert f"  other: {number}  # kept\n" in block
     assert f"  again: [&x {number}, *x]\n" in block
-    (flow,) = twins(BARE.replace("port: 80}]", f"port: 80}}], other: {number}, more: {{x: {number}}}"))
+    (flow,) = nlb_services(BARE.replace("port: 80}]", f"port: 80}}], other: {number}, more: {{x: {number}}}"))
     assert flow.endswith(f", ports: [{{port: 80}}], other: {number}, more: {{x: {number}}}}}\n")
 
 
 def test_a_long_number_in_an_annotation_is_copied() -> None:
-    (made,) = twins(BARE.replace("name: web", f"name: web, annotations: {{x: '{LONG}'}}"))
+    (made,) = nlb_services(BARE.replace("name: web", f"name: web, annotations: {{x: '{LONG}'}}"))
     assert f"annotations: {{x: '{LONG}', {P}zone-maps: " in made
 
 
 def test_a_number_as_a_key_is_copied() -> None:
-    (made,) = twins(BARE.replace("port: 80}]", "port: 80}], other: {0x10: a, 16: b, '16': c}"))
+    (made,) = nlb_services(BARE.replace("port: 80}]", "port: 80}], other: {0x10: a, 16: b, '16': c}"))
     assert "other: {0x10: a, 16: b" in made

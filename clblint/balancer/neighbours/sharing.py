@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from clblint.balancer.annotations import Annotations
-from clblint.balancer.ties import ties_of
+from clblint.balancer.ownership import claims_of_balancer
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.project.refs import Claim
 from clblint.kube.well_known import ID_LABEL, NLB_CLASS
@@ -157,7 +157,7 @@ def claims_of(service: Service) -> Iterator[Claim]:
         yield Claim(NODE_PORT, str(port.node_port.value))
     if service.type.value != "LoadBalancer":
         return
-    yield from ties_of(service)
+    yield from claims_of_balancer(service)
     label = service.labels.get(ID_LABEL)
     if service.annotations:
         annotations = Annotations(service)

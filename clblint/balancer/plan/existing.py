@@ -41,10 +41,10 @@ def existing_plan(balancer: LoadBalancer, names: Iterable[str]) -> dict[str, Any
 
 
 def attribute_rows(
-    found: BalancerRecord, wishes: Mapping[str, Fact[Any]], names: Iterable[str], no_case: Collection[str] = ()
+    found: BalancerRecord, requested: Mapping[str, Fact[Any]], names: Iterable[str], no_case: Collection[str] = ()
 ) -> Iterator[ExistingRow]:
     """Yield the attributes that were printed, and those that are asked for; `no_case` are alike in any letter case."""
-    there, asked = {name: fact.value for name, fact in _attributes(found, names)}, dict(wishes)
+    there, asked = {name: fact.value for name, fact in _attributes(found, names)}, dict(requested)
     tags = asked.pop("Tags", None)
     for name in dict.fromkeys((*there, *asked)):
         has, wish = there.get(name, ""), asked.get(name)

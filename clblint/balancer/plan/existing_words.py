@@ -37,10 +37,10 @@ def already_there(listener: Listener) -> Iterator[str]:
 def _asked(row: ExistingRow, service: Service) -> str:
     if row.asked is None:
         return ""
-    whence = origin(row.asked, service)
+    written = origin(row.asked, service)
     if row.same and row.asked.known:
-        return tr("as asked{origin}", origin=whence)
-    return tr("to be {value}{origin}", value=text_of(row.asked.value), origin=whence)
+        return tr("as asked{origin}", origin=written)
+    return tr("to be {value}{origin}", value=text_of(row.asked.value), origin=written)
 
 
 def _already(there: Present, listener: Listener) -> str:

@@ -97,7 +97,7 @@ def weights(group: ServerGroup) -> str:
 
 def table(rows: Iterable[tuple[str, Fact[object]]], service: Service) -> Iterator[str]:
     """Yield a line for each value of a Service, with where it comes from."""
-    found = [(name, _value_of(fact), whence(fact, service)) for name, fact in rows]
+    found = [(name, _value_of(fact), origin_of(fact, service)) for name, fact in rows]
     first = max((len(name) for name, _, _ in found), default=0)
     second = min(max((len(value) for _, value, _ in found), default=0), WIDEST)
     for name, value, at in found:
@@ -110,10 +110,10 @@ def _value_of(fact: Fact[object]) -> str:
 
 def origin(fact: Fact[object], service: Service) -> str:
     """Where a value of a Service comes from, in brackets."""
-    return tr(" ({origin})", origin=whence(fact, service))
+    return tr(" ({origin})", origin=origin_of(fact, service))
 
 
-def whence(fact: Fact[object], service: Service) -> str:
+def origin_of(fact: Fact[object], service: Service) -> str:
     """Where a value of a Service comes from: the line, or that it is a default."""
     if not fact.written:
         return tr("default")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import is_of
-from clblint.balancer.ties import default_name
+from clblint.balancer.ownership import default_name
 from clblint.change.cloud import MARKS, OWNER_TAG_NAMES
 from clblint.change.nlb.cloud import NlbListener, SecurityGroup, Zone
 from clblint.change.nlb.groups import API_DEFAULTS

@@ -75,8 +75,8 @@ def _mismatches(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
 def drifts(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
     """Yield wanted values that differ and are set at the next full sync: of the CLB, its tags and listeners."""
     for name, suffix in SETTABLE.items():
-        wish, there = balancer.wishes.get(name), clb.attribute(name)
-        if wish is None or not there.given or not _is_sent(name, balancer, clb):
+        asked, there = balancer.wishes.get(name), clb.attribute(name)
+        if asked is None or not there.given or not _is_sent(name, balancer, clb):
             continue
         asked = balancer.annotations.get(suffix)
         if asked.given and _differ(name, suffix, asked, there):
@@ -88,9 +88,9 @@ def drifts(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
                 yield from _settings(listener, found)
 
 
-def wishes_for(balancer: ClassicLoadBalancer, clb: Clb) -> dict[str, Parameter]:
+def requested_of(balancer: ClassicLoadBalancer, clb: Clb) -> dict[str, Parameter]:
     """The attributes that annotations ask for, without those that are surely never set on this CLB."""
-    return {name: wish for name, wish in balancer.wishes.items() if not _is_passed_over(name, balancer, clb)}
+    return {name: asked for name, asked in balancer.wishes.items() if not _is_passed_over(name, balancer, clb)}
 
 
 def _is_passed_over(name: str, balancer: ClassicLoadBalancer, clb: Clb) -> bool:
@@ -128,10 +128,10 @@ def _differ(name: str, suffix: str, asked: Fact[str], there: Fact[str]) -> bool:
 
 
 def _tags(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
-    wish, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
-    if wish is None or not wish.known or not isinstance(wish.value, dict) or clb.tags is None or balancer.is_reused:
+    asked, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
+    if asked is None or not asked.known or not isinstance(asked.value, dict) or clb.tags is None or balancer.is_reused:
         return  # on a reused CLB the tags are a matter of their own: all others go
-    for key, value in wish.value.items():
+    for key, value in asked.value.items():
         there = clb.tags.get(key)
         if there is None or there.value != value:
             value_there = there if there is not None else defaulted(clb.id, "")

@@ -8,7 +8,7 @@ from clblint.balancer.plan.data import managed, picked, unclear
 from clblint.balancer.plan.existing import attribute_rows
 from clblint.balancer.plan.existing_words import already_there, beside
 from clblint.balancer.plan.words import back_ends, ending, left_alone, origin, shown, table, text_of
-from clblint.clb.existing.drift import wishes_for
+from clblint.clb.existing.drift import requested_of
 from clblint.clb.plan.document import ATTRIBUTES, group_sent
 from clblint.i18n.language import tr, tr_value
 
@@ -66,7 +66,7 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
         yield from table(balancer.attributes.items(), balancer.service)
         return
     if clb is not None:
-        yield from beside(attribute_rows(clb, wishes_for(balancer, clb), ATTRIBUTES), clb, balancer.service)
+        yield from beside(attribute_rows(clb, requested_of(balancer, clb), ATTRIBUTES), clb, balancer.service)
         return
     if balancer.printed is not None and balancer.reuses.holds and balancer.printed.lacks(balancer.reuses.value):
         yield "    " + tr("no CLB of the inventory has this id")

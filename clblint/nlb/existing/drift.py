@@ -66,26 +66,26 @@ def mismatches_of(balancer: NetworkLoadBalancer) -> tuple[Mismatch, ...]:
 
 def _attributes(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[Drift]:
     for name, suffix in _SETTABLE.items():
-        wish = balancer.wishes.get(name)
-        if wish is not None and _differs(balancer, name, suffix, nlb.get(name)):
-            yield Drift(name, suffix, derived(wish, str(wish.value)), nlb.get(name))
+        asked = balancer.wishes.get(name)
+        if asked is not None and _differs(balancer, name, suffix, nlb.get(name)):
+            yield Drift(name, suffix, derived(asked, str(asked.value)), nlb.get(name))
 
 
 def _differs(balancer: NetworkLoadBalancer, name: str, suffix: str, there: Fact[str]) -> bool:
     """Whether an attribute that an annotation asks for is known to be another; invalid values are others' business."""
-    wish, written = balancer.wishes.get(name), balancer.annotations.get(suffix)
-    if wish is None or not wish.given or not isinstance(wish.value, str) or not there.value:
+    asked, written = balancer.wishes.get(name), balancer.annotations.get(suffix)
+    if asked is None or not asked.given or not isinstance(asked.value, str) or not there.value:
         return False
     if not catalogue().by_suffix(suffix).is_valid(written.value, "nlb"):
         return False
-    return wish.value.lower() != there.value.lower() if name in NO_CASE else wish.value != there.value
+    return asked.value.lower() != there.value.lower() if name in NO_CASE else asked.value != there.value
 
 
 def _tags(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[Drift]:
-    wish, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
-    if wish is None or not wish.known or not isinstance(wish.value, dict) or nlb.tags is None or balancer.is_reused:
+    asked, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
+    if asked is None or not asked.known or not isinstance(asked.value, dict) or nlb.tags is None or balancer.is_reused:
         return  # on a reused NLB the tags are a matter of their own: all others go
-    for key, value in wish.value.items():
+    for key, value in asked.value.items():
         there = nlb.tags.get(key, defaulted(nlb.id, ""))
         if not there.present or there.value != value:
             yield Drift(f"tag {key}", "additional-resource-tags", derived(annotation, value), there)

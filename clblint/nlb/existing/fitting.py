@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import is_of
 from clblint.balancer.instance import OWNER_TAG
-from clblint.balancer.ties import default_name
+from clblint.balancer.ownership import default_name
 from clblint.inventory.records import tags_of
 from clblint.nlb.values.network_items import UDP
 from clblint.nlb.values.same_set import is_same_set

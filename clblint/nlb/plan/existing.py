@@ -25,12 +25,12 @@ ATTRIBUTES = (
 
 def rows(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
     """Yield the attributes, zones and security groups that were printed, and those that are asked for."""
-    yield from attribute_rows(nlb, _wishes(balancer), ATTRIBUTES, NO_CASE)
+    yield from attribute_rows(nlb, _requested(balancer), ATTRIBUTES, NO_CASE)
     yield from _zones(balancer, nlb)
     yield from _security_groups(balancer, nlb)
 
 
-def _wishes(balancer: NetworkLoadBalancer) -> dict[str, Parameter]:
+def _requested(balancer: NetworkLoadBalancer) -> dict[str, Parameter]:
     """The attributes that are asked for: an annotation that is there, but empty, asks for no bandwidth package."""
     if not balancer.leaves_bandwidth_package:
         return balancer.wishes

@@ -1,4 +1,4 @@
-"""What is said about things of the inventory."""
+"""Texts and facts about the resources of the inventory, shared by several rules."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def taken(balancer: LoadBalancer) -> BalancerRecord | None:
 
 
 def fresh(balancer: LoadBalancer) -> bool:
-    """Whether the CCM is still to create the load balancer, as far as anybody can tell."""
+    """Whether the CCM has yet to create the load balancer, as far as the inventory shows."""
     return not balancer.is_reused and balancer.current is None and not balancer.service.status_addresses.present
 
 
@@ -59,7 +59,7 @@ def counted_by(balancer: LoadBalancer) -> list[Reason]:
 
 
 def left_over(left: OrphanedResource, message: str, *, seen: str) -> Problem:
-    """What is said of something that the CCM made for a Service which is not there."""
+    """The problem of a resource that the CCM made for a Service which does not exist."""
     service = f"{left.key.namespace}/{left.key.service}" if left.key is not None else ""
     return problem(
         message,

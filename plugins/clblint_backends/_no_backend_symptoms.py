@@ -1,11 +1,11 @@
-"""What is seen where nothing answers behind a port."""
+"""The symptoms of a port without working back ends."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from clblint.api import N_, listed
-from clblint_backends._fronts import told_of
+from clblint_backends._symptoms import told_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +16,7 @@ _REFUSED = N_("no event: the nodes are back ends, and their node port refuses ev
 
 
 def without_pods(back_ends: BackEnds) -> str:
-    """What is seen of a Service behind which no pod stands."""
+    """The symptoms of a Service without pods."""
     return _REFUSED if back_ends.ports and back_ends.mode.is_("cluster") else told_of(back_ends).empty
 
 

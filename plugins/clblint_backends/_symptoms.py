@@ -1,4 +1,4 @@
-"""What is seen of faulty back ends: the CCM has other words for those of an NLB than for those of a CLB."""
+"""The symptoms of faulty back ends: the CCM words its events differently for a CLB and an NLB."""
 
 from __future__ import annotations
 
@@ -75,5 +75,5 @@ _TOLD = {
 
 
 def told_of(back_ends: BackEnds) -> Told:
-    """What is seen behind the load balancer that a Service has."""
+    """The symptoms for the kind of load balancer that a Service has."""
     return _TOLD[back_ends.handled_by.value]

@@ -8,8 +8,8 @@ from clblint.build import build
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.clusters.profile import undeclared
-from clblint.migration.table import FATES, NOTHING, fate_of
-from clblint.migration.twin import Twin
+from clblint.migration.nlb_service import NlbService
+from clblint.migration.table import CONVERSIONS, NOTHING, fate_of
 from tests.balancer.services import balancer_of, read
 
 HTTPS = "+protocol-port: https:443\n+cert-id: 12315790-cn-hangzhou\n"
@@ -18,18 +18,18 @@ TLS = "{port: 443}"
 ZONES = "<zone>:<vSwitch>,<second zone>:<second vSwitch>"
 
 
-def twin_of(annotations: str = "", ports: str = "{port: 80}", spec: str = "") -> Twin:
-    """The twin of a CLB Service."""
+def nlb_service_of(annotations: str = "", ports: str = "{port: 80}", spec: str = "") -> NlbService:
+    """The NLB Service that replaces a CLB Service."""
     balancer = balancer_of(annotations, ports, spec)
     assert isinstance(balancer, ClassicLoadBalancer)
-    return Twin(balancer=balancer)
+    return NlbService(balancer=balancer)
 
 
-def test_every_annotation_of_a_clb_has_a_fate_with_a_reason() -> None:
+def test_every_annotation_of_a_clb_has_a_conversion_with_a_reason() -> None:
     clb_only = [known.suffix for known in catalogue() if known.controllers == ("clb",)]
-    assert set(clb_only) <= set(FATES)
-    assert all(fate.why for fate in map(fate_of, clb_only))
-    assert {fate.to for fate in FATES.values() if fate.to} <= {
+    assert set(clb_only) <= set(CONVERSIONS)
+    assert all(one.why for one in map(fate_of, clb_only))
+    assert {one.to for one in CONVERSIONS.values() if one.to} <= {
         known.suffix for known in catalogue() if "nlb" in known.controllers
     }
 
@@ -69,16 +69,16 @@ def test_every_annotation_of_a_clb_has_a_fate_with_a_reason() -> None:
     ],
 )
 def test_what_becomes_of_an_annotation(annotation: str, kind: str, now: dict[str, str]) -> None:
-    (moved,) = twin_of(annotation).moved
-    assert (moved.fate.kind, moved.now) == (kind, now)
-    assert bool(moved.fate.why) or kind == "same"
+    (moved,) = nlb_service_of(annotation).moved
+    assert (moved.conversion.kind, moved.now) == (kind, now)
+    assert bool(moved.conversion.why) or kind == "same"
 
 
 @pytest.mark.parametrize("text", ["rsp-1:80", "rsp-1", "${GROUPS}"])
 def test_groups_of_a_reused_clb_are_to_be_named_anew(text: str) -> None:
-    twin = twin_of(f"+id: lb-1\n+vgroup-port: {text}")
-    assert twin.values["vgroup-port"] == "<server group of port 80>:80"
-    assert [suffix for suffix, _, _ in twin.by_hand] == ["id", "vgroup-port"]
+    nlb = nlb_service_of(f"+id: lb-1\n+vgroup-port: {text}")
+    assert nlb.values["vgroup-port"] == "<server group of port 80>:80"
+    assert [suffix for suffix, _, _ in nlb.by_hand] == ["id", "vgroup-port"]
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_groups_of_a_reused_clb_are_to_be_named_anew(text: str) -> None:
 def test_each_field_of_the_spec_stays_or_goes(
     annotations: str, spec: str, ports: str, fields: list[tuple[str, bool]]
 ) -> None:
-    assert [(one.name, one.stays) for one in twin_of(annotations, ports, spec).fields] == fields
+    assert [(one.name, one.stays) for one in nlb_service_of(annotations, ports, spec).fields] == fields
 
 
 def test_a_set_scheduler_outlives_a_persistence_timeout() -> None:
-    twin = twin_of("+persistence-timeout: '600'\n+scheduler: wrr")
-    assert [(one.fate.kind, one.now) for one in twin.moved] == [(NOTHING, {}), ("same", {"scheduler": "wrr"})]
+    nlb = nlb_service_of("+persistence-timeout: '600'\n+scheduler: wrr")
+    assert [(one.conversion.kind, one.now) for one in nlb.moved] == [(NOTHING, {}), ("same", {"scheduler": "wrr"})]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_set_scheduler_outlives_a_persistence_timeout() -> None:
     ],
 )
 def test_an_access_list_becomes_a_security_group_if_it_is_in_force(annotations: str, groups: str | None) -> None:
-    assert twin_of(annotations).values.get("security-group-ids") == groups
+    assert nlb_service_of(annotations).values.get("security-group-ids") == groups
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_an_access_list_becomes_a_security_group_if_it_is_in_force(annotations: 
     ],
 )
 def test_zones_are_filled_in_as_far_as_they_are_known(annotations: str, zones: str | None) -> None:
-    assert twin_of(annotations).values.get("zone-maps") == zones
+    assert nlb_service_of(annotations).values.get("zone-maps") == zones
 
 
 @pytest.mark.parametrize(
@@ -145,12 +145,12 @@ def test_zones_are_filled_in_as_far_as_they_are_known(annotations: str, zones: s
     ],
 )
 def test_proxy_protocol_that_comes_into_force_is_told(annotations: str, *, said: bool) -> None:
-    (listener,) = twin_of(annotations).listeners
+    (listener,) = nlb_service_of(annotations).listeners
     assert any("comes into force" in loss for loss in listener.losses) is said
 
 
 def test_what_is_reached_by_an_eip_is_public_as_an_nlb() -> None:
-    assert twin_of("+address-type: intranet\n+external-ip-type: eip").values["address-type"] == "internet"
+    assert nlb_service_of("+address-type: intranet\n+external-ip-type: eip").values["address-type"] == "internet"
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_what_is_reached_by_an_eip_is_public_as_an_nlb() -> None:
     ],
 )
 def test_what_the_nlb_needs_besides(annotations: str, ports: str, added: dict[str, str]) -> None:
-    assert {one.suffix: one.value for one in twin_of(annotations, ports).added} == added
+    assert {one.suffix: one.value for one in nlb_service_of(annotations, ports).added} == added
 
 
 @pytest.mark.parametrize(
@@ -195,12 +195,12 @@ def test_what_the_nlb_needs_besides(annotations: str, ports: str, added: dict[st
     ],
 )
 def test_listeners(annotations: str, protocol: str, losses: int) -> None:
-    (listener,) = twin_of(annotations).listeners
+    (listener,) = nlb_service_of(annotations).listeners
     assert (listener.protocol, len(listener.losses)) == (protocol, losses)
 
 
 def test_a_redirection_is_lost() -> None:
-    (http, https) = twin_of(
+    (http, https) = nlb_service_of(
         "+protocol-port: 'http:80,https:443'\n+forward-port: 80:443", "{port: 80, name: a}, {port: 443, name: b}"
     ).listeners
     assert any("no redirect" in loss for loss in http.losses)
@@ -216,16 +216,16 @@ def test_a_redirection_is_lost() -> None:
     ],
 )
 def test_the_last_step_says_what_becomes_of_the_address(annotations: str, end: str) -> None:
-    assert end in str(twin_of(annotations).steps[-1])
+    assert end in str(nlb_service_of(annotations).steps[-1])
 
 
 def test_nothing_to_fill_in_is_no_step() -> None:
-    assert len(twin_of("+zone-maps: cn-a:vsw-1,cn-b:vsw-2").steps) == len(twin_of().steps) - 1
+    assert len(nlb_service_of("+zone-maps: cn-a:vsw-1,cn-b:vsw-2").steps) == len(nlb_service_of().steps) - 1
 
 
 def test_a_long_name_stays_a_label() -> None:
-    assert twin_of().name == "web-nlb"
+    assert nlb_service_of().name == "web-nlb"
     service = read("kind: Service\napiVersion: v1\nmetadata: {name: " + "w" * 63 + "}\nspec: {type: LoadBalancer}")
     balancer = build(service, undeclared())
     assert isinstance(balancer, ClassicLoadBalancer)
-    assert Twin(balancer=balancer).name == "w" * 59 + "-nlb"
+    assert NlbService(balancer=balancer).name == "w" * 59 + "-nlb"

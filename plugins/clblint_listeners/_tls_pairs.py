@@ -1,4 +1,4 @@
-"""Two settings of TLS in an NLB of which one is nothing without the other."""
+"""Pairs of TLS settings of an NLB, neither of which has an effect without the other."""
 
 from __future__ import annotations
 

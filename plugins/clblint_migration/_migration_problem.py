@@ -1,4 +1,4 @@
-"""Where a rule about a move speaks: at the CLB while the move is planned, else at the NLB."""
+"""Problems of a move, reported at the CLB while the move is planned, else at the NLB."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from clblint.balancer.neighbours.sharing import CLB, MADE
-from clblint.balancer.ties import BOUND, OWNED
+from clblint.balancer.ownership import BOUND, OWNED
 from clblint.fast import NamedTuple
 from clblint.i18n.text import NAMED
 from clblint.kube.project.refs import Claim

@@ -1,4 +1,4 @@
-"""What identifies the CLB of a Service: the name that the CCM gives it, its addresses, its label."""
+"""How the CLB that belongs to a Service is found: by the name that the CCM gives it, or by its addresses."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def default_name(service: Service) -> str:
     return ("a" + uid.value.replace("-", ""))[:_LONGEST_NAME] if uid.readable else ""
 
 
-def ties_of(service: Service) -> Iterator[Claim]:
-    """What ties a Service to its CLB, as claims."""
+def claims_of_balancer(service: Service) -> Iterator[Claim]:
+    """The claims of a Service on its CLB: the name that the CCM gives it, and its addresses."""
     name = default_name(service)
     if name:
         yield Claim(OWNED, name)

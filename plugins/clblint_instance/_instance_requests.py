@@ -1,4 +1,4 @@
-"""What the annotations ask of the load balancer itself."""
+"""Attributes of the load balancer itself that annotations ask for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def why_public(balancer: ClassicLoadBalancer) -> Reason:
 
 
 def is_clcu_by_default(balancer: ClassicLoadBalancer) -> bool:
-    """Whether the declared CCM takes PayByCLCU where nothing is said; not where none is declared."""
+    """Whether PayByCLCU is the default of the declared CCM; false if no CCM is declared."""
     version = balancer.cluster.ccm_version
     return version is not None and version.holds and not is_older(version.value, BY_USE_SINCE)
 

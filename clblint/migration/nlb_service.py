@@ -1,4 +1,4 @@
-"""`Twin`: the NLB Service in the place of a CLB Service, with what becomes of everything that the CLB was asked for."""
+"""`NlbService`: the NLB Service that replaces a CLB Service, with the conversion of each annotation and field."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.kube.fact import Fact
-    from clblint.migration.table import Fate
+    from clblint.migration.table import Conversion
 
-_SUFFIX, _LONGEST = "-nlb", 63  # a Service's name is a label of DNS
+_SUFFIX, _LONGEST = "-nlb", 63  # the name of a Service is a DNS label
 
 
-class MovedAnnotation(NamedTuple):
-    """An annotation of the CLB: `fate` says what becomes of it, `now` are the annotations that come of it."""
+class ConvertedAnnotation(NamedTuple):
+    """An annotation of the CLB, its conversion, and the annotations of the NLB that replace it (`now`)."""
 
     suffix: str
     key: str
     fact: Fact[str]
-    fate: Fate
+    conversion: Conversion
     now: dict[str, str]
 
 
 class NewAnnotation(NamedTuple):
-    """An annotation that the NLB needs or that keeps what the CLB did by itself, and why."""
+    """An annotation that the NLB needs, or that keeps a default of the CLB, and the reason."""
 
     suffix: str
     value: str
@@ -53,8 +53,8 @@ class NewAnnotation(NamedTuple):
         return is_documentation(self.value)
 
 
-class MovedField(NamedTuple):
-    """A field of the Service that the twin has no more, or that means something else, and why."""
+class ConvertedField(NamedTuple):
+    """A field of the Service that the NLB Service lacks, or that means something else there, and the reason."""
 
     name: str
     fact: Fact[Any]
@@ -62,7 +62,7 @@ class MovedField(NamedTuple):
     why: str
 
 
-class TwinListener(NamedTuple):
+class ConvertedListener(NamedTuple):
     """A listener of the CLB, its protocol on the NLB, and what it loses."""
 
     listener: ClassicListener
@@ -105,7 +105,7 @@ _DELETE_OF_KEPT = N_(
 )
 
 
-class Twin(Frozen):
+class NlbService(Frozen):
     """The NLB Service that does what a CLB Service did, as far as an NLB can."""
 
     balancer: ClassicLoadBalancer
@@ -114,29 +114,29 @@ class Twin(Frozen):
     def name(self) -> str:
         """Its name: it stands beside the old Service until the traffic has moved."""
         service = self.balancer.service
-        if service.name.is_empty:  # each time another one is generated
+        if service.name.is_empty:  # the API server generates another one each time
             return service.built_name.value
         return service.name.value[: _LONGEST - len(_SUFFIX)] + _SUFFIX
 
     @cached_property
-    def moved(self) -> tuple[MovedAnnotation, ...]:
-        """The annotations of the CLB in their order, each with what becomes of it."""
+    def moved(self) -> tuple[ConvertedAnnotation, ...]:
+        """The annotations of the CLB in their order, each with its conversion."""
         key_of = self.balancer.annotations.key_of
         return tuple(
-            MovedAnnotation(suffix, key_of(suffix), fact, *converted(self.balancer, suffix, fact.value))
+            ConvertedAnnotation(suffix, key_of(suffix), fact, *converted(self.balancer, suffix, fact.value))
             for suffix, fact in known_annotations(self.balancer)
             if fact.present
         )
 
     @property
     def elsewhere(self) -> tuple[tuple[str, str], ...]:
-        """The annotations that patches decide, which are no part of the Service as it is written, and their files."""
+        """(short name, file) of the annotations that patches set: the Service as written does not have them."""
         carried = self.balancer.annotations.carried
         return tuple((suffix, fact.place.path) for suffix, fact in carried if not fact.present)
 
     @cached_property
     def added(self) -> tuple[NewAnnotation, ...]:
-        """The annotations that the twin needs besides those that come of others."""
+        """The annotations that replace none of the CLB."""
         return tuple(self._added())
 
     def _added(self) -> Iterator[NewAnnotation]:
@@ -150,7 +150,7 @@ class Twin(Frozen):
             yield NewAnnotation("connection-drain-timeout", "<seconds, 10 to 900>", _DRAIN)
 
     def _checks(self, has: dict[str, str]) -> Iterator[NewAnnotation]:
-        """What makes the NLB check its back ends as the CLB does."""
+        """Yield the annotations that make the NLB check its back ends as the CLB does."""
         flag, kind = has.get("health-check-flag", ""), self._kind_of_checks if "health-check-type" not in has else None
         if not flag and (kind or any(name in has for name in CHECK_DETAILS)):
             yield NewAnnotation("health-check-flag", "on", _GATE)
@@ -159,7 +159,7 @@ class Twin(Frozen):
 
     @property
     def _kind_of_checks(self) -> tuple[str, str] | None:
-        """How the CLB checks all of its back ends, if not by TCP, and why; None if it does not, or in several ways."""
+        """The one protocol of all health checks of the CLB, and the reason; None for TCP, several or none."""
         flag, listeners = self.balancer.annotations.get("health-check-flag"), self.balancer.listeners
         if listeners and all(one.protocol.is_("udp") for one in listeners):
             return "udp", _BY_UDP
@@ -167,7 +167,7 @@ class Twin(Frozen):
         return ("http", _BY_HTTP) if is_http and flag.is_("on") else None
 
     def _zones(self) -> str:
-        """`zone-maps` with what is known of the zones and their vSwitches, and placeholders for the rest."""
+        """`zone-maps` with the known zones and vSwitches, and placeholders for the others."""
         annotations = self.balancer.annotations
         switch = annotations.get("vswitch-id")
         zones = [annotations.get(suffix) for suffix in ("master-zoneid", "slave-zoneid")]
@@ -185,39 +185,39 @@ class Twin(Frozen):
         return found.get("ZoneId").value if found is not None else ""
 
     @cached_property
-    def listeners(self) -> tuple[TwinListener, ...]:
+    def listeners(self) -> tuple[ConvertedListener, ...]:
         """Its listeners."""
         return tuple(
-            TwinListener(one, PROTOCOLS.get(one.protocol.value, one.protocol.value).upper(), tuple(_losses(one)))
+            ConvertedListener(one, PROTOCOLS.get(one.protocol.value, one.protocol.value).upper(), tuple(_losses(one)))
             for one in self.balancer.listeners
         )
 
     @cached_property
-    def fields(self) -> tuple[MovedField, ...]:
-        """The fields of the Service of which there is something to say."""
+    def fields(self) -> tuple[ConvertedField, ...]:
+        """The fields of the Service that the NLB Service lacks, or that mean something else there."""
         service, reused = self.balancer.service, self.balancer.is_reused
         ranges = () if self.source_ranges else service.source_ranges[:1]
         node_ports = [port.node_port for port in service.ports if port.node_port.is_set][:1]
         why = _UNREAD_RANGES if reused else _RANGES
         return (
-            *(MovedField("spec.loadBalancerSourceRanges", fact, not reused, why) for fact in ranges),
-            *(MovedField("spec.ports[].nodePort", fact, stays=False, why=_NODE_PORTS) for fact in node_ports),
+            *(ConvertedField("spec.loadBalancerSourceRanges", fact, not reused, why) for fact in ranges),
+            *(ConvertedField("spec.ports[].nodePort", fact, stays=False, why=_NODE_PORTS) for fact in node_ports),
         )
 
     @property
     def source_ranges(self) -> tuple[str, ...]:
-        """What `spec.loadBalancerSourceRanges` is to hold in the place of white lists that the inventory has."""
+        """The ranges for `spec.loadBalancerSourceRanges` that replace the white lists of the inventory."""
         return open_ranges(self.balancer) if is_filtered(self.balancer) else ()
 
     @property
     def by_hand(self) -> tuple[tuple[str, str, str], ...]:
-        """What people have to fill in: the annotation, its placeholder, and why."""
+        """(short name, placeholder, reason) of the annotations that the user has to fill in."""
         own = [(one.suffix, one.value, one.why) for one in self.added if one.is_by_hand]
         moved = [
-            (suffix, value, one.fate.why)
+            (suffix, value, one.conversion.why)
             for one in self.moved
             for suffix, value in one.now.items()
-            if one.fate.kind not in {SAME, NOTHING} and is_documentation(value)
+            if one.conversion.kind not in {SAME, NOTHING} and is_documentation(value)
         ]
         return (*own, *moved)
 
@@ -229,7 +229,7 @@ class Twin(Frozen):
 
     @property
     def steps(self) -> tuple[Text, ...]:
-        """What to do, in order; the last one says what becomes of the CLB and of its address."""
+        """The steps of the move, in order; the last one says what happens to the CLB and its address."""
         service = self.balancer.service
         first = [_FILL_IN] if self.by_hand else []
         values = {"new": self.name, "old": service.name.value or service.built_name.value}
