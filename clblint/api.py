@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from clblint.balancer.named import NamedCertificate
     from clblint.balancer.neighbours.fleet import Fleet
     from clblint.balancer.orphaned_resources import ExistingBalancer, OrphanedResource
+    from clblint.balancer.used import Unread
     from clblint.balancer.values.backend_label import LabelFault, LabelItem
     from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
     from clblint.balancer.values.tags import Tag, TagFault, tags_of
@@ -275,6 +276,7 @@ __all__ = [
     "TargetPort",
     "Text",
     "UnknownName",
+    "Unread",
     "UnusedName",
     "ValueSlice",
     "Violation",
@@ -288,6 +290,7 @@ __all__ = [
     "back_ends_needed",
     "back_ends_of",
     "back_ends_of_others",
+    "build",
     "catalogue",
     "cause_finder",
     "crowding",
@@ -437,6 +440,7 @@ _LATER = {
     "PortPair": "clblint.change.edits",
     "Rejection": "clblint.kube.admission.rejection",
     "Suppression": "clblint.suppress.model",
+    "Unread": "clblint.balancer.used",
     "Violation": "clblint.kube.catalogue.violations",
     "back_ends_needed": "clblint.balancer.counting",
     "back_ends_of_others": "clblint.balancer.existing",

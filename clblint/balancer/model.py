@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from clblint.balancer.handling import Handling
     from clblint.balancer.listeners import Listener
     from clblint.balancer.server_groups import ServerGroup, Weighting
+    from clblint.balancer.used import Unread
     from clblint.balancer.values.backend_label import LabelItem
     from clblint.balancer.values.items import Items
     from clblint.balancer.values.protocol_port import ProtocolItem
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Balancers, Inventory
     from clblint.inventory.records import BalancerRecord
     from clblint.kube.admission.rejection import Rejection
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
@@ -95,6 +97,21 @@ class LoadBalancer(Frozen, ABC):
     def manages_listeners(self) -> bool:
         """Whether the CCM reads and writes listeners: not on a reused one without override (MA:Apply, NA:Apply)."""
         return not self.is_reused or self.force_override.value
+
+    def uses(self, key: str) -> bool:
+        """Whether its controller parses, sends or compares the annotation with this key; True if that is unknown."""
+        from clblint.balancer.used import used_by  # noqa: PLC0415 - few rules ask
+
+        known = used_by(self, key)
+        return known is not None and self._uses(known)
+
+    def unread(self, suffix: str) -> Unread | None:  # noqa: ARG002 - the controller of CLBs parses all that it looks up
+        """Why an annotation is not parsed; None where it is."""
+        return None
+
+    @abstractmethod
+    def _uses(self, known: KnownAnnotation) -> bool:
+        """The same of an annotation that its controller looks up."""
 
     @property
     def preserved(self) -> Fact[bool]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clblint.clb.values.forward_port import Forward, ForwardItem
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.records import Clb
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.kube.fact import Fact
 
 
@@ -53,6 +54,11 @@ class ClassicLoadBalancer(LoadBalancer):
         from clblint.balancer.existing import made_one  # noqa: PLC0415 - only with an inventory
 
         return made_one(self.service, self.printed)
+
+    def _uses(self, known: KnownAnnotation) -> bool:
+        from clblint.clb.used import is_used  # noqa: PLC0415 - few rules ask
+
+        return is_used(self, known)
 
     @property
     def address_type(self) -> str:

@@ -27,10 +27,12 @@ from clblint.nlb.values.zone_maps import ZoneMapping
 
 if TYPE_CHECKING:
     from clblint.balancer.refusal import Refusal
+    from clblint.balancer.used import Unread
     from clblint.balancer.values.items import Items
     from clblint.balancer.values.slices import ValueSlice
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.network import Nlb
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.kube.fact import Fact
     from clblint.nlb.instance import Parameter
     from clblint.source.place import Located
@@ -97,6 +99,17 @@ class NetworkLoadBalancer(LoadBalancer):
         IPv6 address type, cross-zone forwarding and security groups are set right after it was created.
         """
         return {} if self.is_reused else create_parameters(self.annotations, self.cluster.declared)
+
+    def unread(self, suffix: str) -> Unread | None:
+        """Why an annotation is not parsed, for want of another one; None where it is."""
+        from clblint.nlb.used import unread  # noqa: PLC0415 - few rules ask
+
+        return unread(self, suffix)
+
+    def _uses(self, known: KnownAnnotation) -> bool:
+        from clblint.nlb.used import is_used  # noqa: PLC0415 - few rules ask
+
+        return is_used(self, known)
 
     @property
     def address_type(self) -> Fact[str]:

@@ -74,7 +74,7 @@ def effect_of_blanks(reading: Reading) -> BlankEffect:
 def is_unread(reading: Reading, effect: BlankEffect) -> bool:
     """Whether the value is not read: nothing comes of its blanks, or another rule says so."""
     if reading.unread is not None:
-        return not reading.unread.sure
+        return not reading.unread.is_unreported
     return reading.idle and effect.name != "build-error"
 
 

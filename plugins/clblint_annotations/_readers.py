@@ -13,14 +13,14 @@ from clblint.api import (
     KnownAnnotation,
     NamedTuple,
     Workload,
+    build,
     catalogue,
     known_older,
-    load_balancer_of,
 )
-from clblint_annotations._nlb import Unread, leaves_groups_alone, leaves_listeners_alone, part_read, unread
+from clblint_annotations._nlb import part_read
 
 if TYPE_CHECKING:
-    from clblint.api import Annotation, Cluster, Fact, LoadBalancer, Service, Violation
+    from clblint.api import Annotation, Cluster, Fact, LoadBalancer, Service, Unread, Violation
 
 CLASS_KEY = "service.beta.kubernetes.io/class"
 TUNNEL_KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-tunnel-type"
@@ -68,7 +68,15 @@ class Reading(NamedTuple):
     @property
     def unread(self) -> Unread | None:
         """Why nothing parses it, so that not even a wrong value does harm."""
-        return unread(self.on_nlb, self.known.suffix) if self.on_nlb is not None else None
+        return self._balancer.unread(self.known.suffix) if self._balancer is not None else None
+
+    @property
+    def _balancer(self) -> LoadBalancer | None:
+        """What becomes of the Service it stands on; None where that cannot be known."""
+        service = self.annotation.service
+        if service is None or not (self.on_clb or self.on_nlb is not None):
+            return None
+        return build(service, self.annotation.cluster)
 
     def judge(self, value: str) -> Violation | None:
         """What is wrong with a value; nothing as soon as one of the readers takes it."""
@@ -100,22 +108,16 @@ class Reading(NamedTuple):
     def idle(self) -> bool:
         """The CCM has no use for it here, and other rules say so.
 
-        A setting of listeners on a reused CLB whose listeners the CCM leaves alone, one that no listener takes,
-        or one that is for reused CLBs only.
+        A setting of listeners on a reused load balancer whose listeners the CCM leaves alone, or may, one that no
+        listener takes, or one that is for reused load balancers only.
         """
-        service = self.annotation.service
-        if self.on_nlb is not None:
-            of_listeners = self.known.behaviour("nlb").scope == "listener"
-            left_alone = of_listeners and leaves_listeners_alone(self.on_nlb)
-            return self.unread is not None or left_alone or leaves_groups_alone(self.on_nlb, self.known.suffix)
-        if service is not None and self.on_clb and self.known.suffix == "spec":
-            return not _has_a_size(load_balancer_of(service), self.annotation.cluster)
-        if service is None or not self.on_clb or self.known.reuse not in {"override", "only"}:
+        balancer = self._balancer
+        if balancer is None:
             return False
-        balancer = load_balancer_of(service)
-        if self.known.reuse == "override":
-            return not balancer.manages_listeners or not _is_sent(balancer, self.known)
-        return not balancer.is_reused or (self.known.suffix == "weight" and not balancer.vgroup_items)
+        if self.on_clb and self.known.suffix == "spec":
+            return not _has_a_size(balancer, self.annotation.cluster)
+        of_listeners = self.known.behaviour(self.readers[0]).reuse == "override"
+        return not balancer.uses(self.annotation.key) or (of_listeners and not balancer.manages_listeners)
 
 
 def _has_a_size(balancer: LoadBalancer, cluster: Cluster) -> bool:
@@ -124,12 +126,6 @@ def _has_a_size(balancer: LoadBalancer, cluster: Cluster) -> bool:
     if kind.is_empty:
         return not balancer.is_reused and known_older(cluster.ccm_version, CLCU_BY_DEFAULT)
     return kind.is_("PayBySpec")
-
-
-def _is_sent(balancer: LoadBalancer, known: KnownAnnotation) -> bool:
-    """Whether a listener may take a setting."""
-    spoken = [listener.protocol for listener in balancer.listeners]
-    return not spoken or not all(protocol.none_of(*known.protocols) for protocol in spoken)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -108,7 +108,7 @@ def is_safe_to_mend(found: Violation) -> bool:
 def of_unread(reading: Reading, found: Violation) -> Problems:
     """A value that would be refused if anything read it."""
     unread = reading.unread
-    if unread is None or not unread.sure or reading.takes(reading.value):
+    if unread is None or not unread.is_unreported or reading.takes(reading.value):
         return
     yield problem(
         _NO_EFFECT,

@@ -4,6 +4,8 @@
 them to the API as they are, which knows no such resource, and the Service stays pending. Variables that a deploy step
 fills in, such as `${CERT_ID}` or `{{ .Values.certId }}`, are not reported.
 
+Where nothing reads the value, another rule says so, and this one is silent.
+
 A name, a cookie or a tag may be any text: there it is a warning, since the placeholder is used as it stands.
 
 ```yaml bad
@@ -13,12 +15,23 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-xxxxxxxx  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "${YOUR_CERT_ID}"  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: "${private vSwitch}"  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: your-svc-name  # <- here (warning)
 spec:
   type: LoadBalancer
-  ports: [{port: 80}]
+  ports: [{port: 443, targetPort: 80}]
 ```
 
 ```yaml good
@@ -35,6 +48,33 @@ spec:
   ports: [{port: 80}]
 ```
 
+Settings that nothing reads, of which other rules speak:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "<your-cert-id>"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "<your-group>:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "<zone>:<vSwitch>"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: elsewhere
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: "<your-lb-id>"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: metallb.io/metallb
+  ports: [{port: 80}]
+```
+
 Sources: the examples of the ACK documentation; clbv1/loadbalancer.go:Find passes ids on unchecked
 """
 
@@ -43,6 +83,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import PLACEHOLDER, Annotation, Case, Problems, Severity, catalogue, is_left_over, is_placeholder, rule
+from clblint_manifest._used import is_used
 
 if TYPE_CHECKING:
     from clblint.api import KnownAnnotation
@@ -80,7 +121,7 @@ def check(annotation: Annotation) -> Problems:
     known, text = catalogue().find(annotation.key), annotation.value.value
     if known is None or not (is_left_over if known.suffix in _FREE_TEXT else is_placeholder)(text):
         return
-    if annotation.is_idle:  # annotation-on-wrong-object
+    if annotation.is_idle or not is_used(annotation, known):  # other rules say so
         return
     resource, taken = known.suffix in _RESOURCES, _is_taken(known, text)
     case = _OF_A_RESOURCE if resource else _TAKEN if taken else _REFUSED

@@ -14,12 +14,14 @@ CLASSIC, NETWORK = "clblint.clb.model", "clblint.nlb.model"
 WHOLE_OF = {
     "clblint.balancer.listeners": COMMON,
     "clblint.balancer.server_groups": COMMON,
+    "clblint.balancer.used": COMMON,
     "clblint.balancer.values.backend_label": BACK_ENDS,
     "clblint.balancer.values.balancer_items": COMMON,
     "clblint.clb.creation": CLASSIC,
     "clblint.clb.listeners": CLASSIC,
     "clblint.clb.refusals": CLASSIC,
     "clblint.clb.server_groups": CLASSIC,
+    "clblint.clb.used": CLASSIC,
     "clblint.clb.values.classic_items": CLASSIC,
     "clblint.nlb.creation": NETWORK,
     "clblint.nlb.listeners": NETWORK,
@@ -27,6 +29,7 @@ WHOLE_OF = {
     "clblint.nlb.security": NETWORK,
     "clblint.nlb.server_groups": NETWORK,
     "clblint.nlb.shared": NETWORK,
+    "clblint.nlb.used": NETWORK,
     "clblint.nlb.values.network_items": NETWORK,
 }
 
