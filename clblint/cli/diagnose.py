@@ -119,7 +119,7 @@ def _add_common_options(made: Parser) -> None:
 
 
 def run_diagnose(arguments: Sequence[str]) -> int:
-    """Print the diagnosis; returns 1 if a Service is as bad as `--fail-on` says, 2 if nothing could be judged."""
+    """Print the diagnosis; returns 1 if a Service has reached the state of `--fail-on`, 2 if none could be judged."""
     given = parsed(parser(), arguments)
     outputs = parse_formats(given.format or ["text"])
     refuse_places(outputs, given.manifests)
@@ -178,7 +178,7 @@ def _asked_for(text: str) -> tuple[str, str]:
 
 
 def _redact(paths: Sequence[str], out: str, *, quiet: bool) -> int:
-    """Write the copy, and say what is not in it; returns 1 if it is not the copy of everything."""
+    """Write the copy and report what it leaves out; returns 1 if a file could not be copied completely."""
     from clblint.diagnose.redaction import redact  # noqa: PLC0415 - reads no configuration, and makes no report
     from clblint.run.targets import refuse_link_out  # noqa: PLC0415 - only for what is written to a file
 
@@ -201,19 +201,19 @@ def _report(given: argparse.Namespace, config: Config) -> DiagnosisReport:
 
 
 def _progress(given: argparse.Namespace) -> Callable[[str, int], None]:
-    """Tells of a long run how far it is, on a terminal or if asked to."""
+    """Reports the progress of a long run, on a terminal or with -v."""
     shown = given.verbose or (not given.quiet and sys.stderr is not None and sys.stderr.isatty())
 
-    def said(path: str, count: int) -> None:
+    def report(path: str, count: int) -> None:
         if shown and count % _PROGRESS_EVERY == 0:
             name = tr("standard input") if path == STDIN else path
             tell(tr("{path}: {count} objects read so far", path=name, count=f"{count:,}"))
 
-    return said
+    return report
 
 
 def exit_code(report: DiagnosisReport, fail_on: str) -> int:
-    """The exit code of a report; one that is not whole, and an unknown state, never give 0."""
+    """The exit code of a report; never 0 for an incomplete snapshot or an unknown state."""
     states = [one.state for one in report.diagnoses]
     whole = report.snapshot.whole
     if (not whole and set(states) <= {"unknown"}) or (not states and report.snapshot.is_empty):
@@ -225,7 +225,7 @@ def exit_code(report: DiagnosisReport, fail_on: str) -> int:
 
 
 def _is_ill(one: Diagnosis, fail_on: str) -> bool:
-    """Whether a Service is as bad as `--fail-on` says; one that may still be syncing is not."""
+    """Whether a Service has reached the state of `--fail-on`; one that may still be syncing has not."""
     if one.state in _FAILING:
         return not (one.causes and one.causes[0].name == "still-syncing")
     return (one.state == "degraded" and fail_on != "failing") or (fail_on == "advice" and bool(one.advice))

@@ -60,7 +60,7 @@ def make_report(
 
 
 def _refuse_unknown(namespace: str, snapshot: Snapshot) -> None:
-    """Raise `UsageError` for a namespace of which the snapshot has nothing: it is misspelt, or was not collected."""
+    """Raise `UsageError` if the snapshot has nothing in a namespace: it is misspelt, or was not collected."""
     if namespace not in snapshot.namespaces:
         raise UsageError(tr("nothing in this snapshot is in the namespace {namespace}", namespace=namespace))
 

@@ -1,4 +1,4 @@
-"""`clblint explain CAUSE`: the page of a cause of `clblint diagnose`, with what it says of the example."""
+"""`clblint explain CAUSE`: the page of a cause of `clblint diagnose`, with its messages about the example."""
 
 from __future__ import annotations
 

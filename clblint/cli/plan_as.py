@@ -66,7 +66,7 @@ def _nlb_service_of(balancer: LoadBalancer) -> NlbService | None:
 
 
 def _gap(service: Service) -> Text | None:
-    """What is missing of a Service so that there is nothing to move, though the API server may get it with that."""
+    """What a Service lacks here, so that it cannot be moved; the API server may get it complete."""
     if _is_left_open(service.spec):
         return phrase("its type cannot be known")
     if _is_left_open(service.root.get("metadata")):
@@ -100,7 +100,7 @@ def _remarks(nlb: NlbService, verdicts: Verdicts) -> list[Remark]:
 def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
     """Write the new Services to standard output, one document each; the errors for those that cannot be written.
 
-    What is left out is told, since nobody misses a document among many.
+    A message names each Service left out: among many documents, a missing one is easily overlooked.
     """
     from ruamel.yaml.error import YAMLError  # noqa: PLC0415 - the other formats write no YAML
 

@@ -1,4 +1,4 @@
-"""`clblint server`: the language server, which an editor starts and speaks with on standard input and output."""
+"""`clblint server`: the language server; an editor starts it and talks to it over standard input and output."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from clblint.files.here import absolute, is_folder
 from clblint.files.read import TooLargeError, read_whole
 
 NAME = ".gitignore"
-LARGEST = 256 * 1024  # bytes of one file; nobody writes larger ones by hand
+LARGEST = 256 * 1024  # bytes of one file; hand-written ones are smaller
 TOO_LARGE: set[str] = set()  # files skipped in this process, for a message to the user
 _NONE = "(?!)"
 _MAGIC = frozenset("*?[\\")

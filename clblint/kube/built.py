@@ -131,7 +131,7 @@ def _add_text(cell: Cell, indent: str, parts: list[str], types: list[str]) -> No
 
 
 def _add_known(origin: Cell, indent: str, parts: list[str], types: list[str], how: str) -> None:
-    """Add what several objects are copies of, of which the text is made once; `how` it is a copy."""
+    """Add the original of several copies, whose text is made once; `how` it is copied."""
     facts = origin.facts
     if facts.text[0] != indent:
         own: list[str] = []

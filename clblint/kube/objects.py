@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
     from clblint.source.place import Place
 
-_MOST_PORTS = 1_000  # of a Service, that are looked at: what is said of one may need a look at all others
+_MOST_PORTS = 1_000  # of a Service that are checked: checking one may need all others
 _WITH_NODE_PORTS = frozenset({"LoadBalancer", "NodePort"})
 # Kustomize converts annotation values to strings, and keeps the types of other fields that it does not write itself.
 _WRITTEN_BY_KUSTOMIZE = frozenset({"metadata.annotations", "metadata.name", "metadata.namespace"})

@@ -1,4 +1,4 @@
-"""Finds installed plugins by their entry points, and tells states of their code apart, without importing them.
+"""Finds installed plugins by their entry points, and recognises changes of their code, without importing them.
 
 `importlib.metadata` takes as long to import as reading a hundred manifests, so the `entry_points.txt` files of the
 installed distributions are read directly.
@@ -33,7 +33,7 @@ class EntryPoint(NamedTuple):
     module: str
     distribution: str
     version: str
-    metadata: str  # the folder with what the installer says of the distribution
+    metadata: str  # the folder with the metadata of the distribution
 
 
 def plugin_entries(disabled: Iterable[str] = ()) -> list[EntryPoint]:
@@ -61,7 +61,7 @@ def _state(folder: str, metadata: str) -> object:
 
 @cache
 def _digest_of_record(metadata: str) -> bytes:
-    """The digest of what was installed of a distribution; empty if nobody recorded it."""
+    """The digest of what was installed of a distribution; empty if the installer did not record it."""
     try:
         with open(os.path.join(metadata, "RECORD"), "rb") as stream:
             return digest_of(recorded) if (recorded := stream.read()) else b""

@@ -1,4 +1,4 @@
-"""`rule_url` and `annotation_url`: where the site says more.
+"""`rule_url` and `annotation_url`: the pages of the site.
 
 The site keeps the pages of each release below its tag. Addresses below a tag that it does not have, such as that of a
 version to come, lead to the newest pages (`docs/moved.js`).

@@ -29,8 +29,8 @@ _TYPE = re.compile(r"\btype[\"']?[ \t]*:[ \t]*[\"']?(?:LoadBalancer\b|\{\{)")
 class Comparison:
     """The two revisions of a project; `touched` are the paths of files that are new, lost or differ.
 
-    A root that can be built in one revision only is left out of both: nothing can be said of it. The files of one that
-    can be built in neither are compared as they stand.
+    A root that can be built in only one revision is left out of both: its changes are unknown. If it can be built in
+    neither, its files are compared as they are.
     """
 
     def __init__(self, new: Built, old: Built, touched: Iterable[str]) -> None:

@@ -306,7 +306,7 @@ def put_bytes(data: bytes) -> None:
 
 def tell(text: str) -> None:
     """Print a message to standard error, each line with the prefix `clblint:` and control characters escaped."""
-    if sys.stderr is None:  # nobody is to hear it, and the exit code stays
+    if sys.stderr is None:  # standard error is closed; the exit code stays
         return
     style = Style(color=False, width=0, unicode=True)
     for line in text.splitlines():

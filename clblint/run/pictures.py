@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from clblint.run.against import OlderRevision
     from clblint.run.lint_settings import SettingsFactory
 
-MOST = 200  # plans: who looks at more?
-MOST_FILES = 10_000  # a plan needs what all files say of each other in memory, beside the findings
+MOST = 200  # plans: a page with more is no longer readable
+MOST_FILES = 10_000  # a plan needs the whole project in memory, beside the findings
 
 
 def pictures_of(

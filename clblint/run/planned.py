@@ -1,4 +1,4 @@
-"""`PlannedProject`: the Services that `clblint plan` is about, and what of the files cannot be read or built."""
+"""`PlannedProject`: the Services to plan, and the files that cannot be read or built."""
 
 from __future__ import annotations
 

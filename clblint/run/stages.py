@@ -1,4 +1,4 @@
-"""`stage_of`: at which stage of a sync an error occurs that a rule foretells.
+"""`stage_of`: the stage of a sync at which the error of a finding occurs.
 
 A creation that is refused ends the sync before anything else is done for the Service; other calls about the load
 balancer come next, then its server groups, then the listeners that send to them (clbv1/model_applier.go:Apply,

@@ -1,4 +1,4 @@
-"""Refuses to write where nobody can mean it: through a link out of the project, and over a file that is read."""
+"""Refuses to write through a link out of the project, and over a file that is read: no user can mean that."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def refuse_link_out(path: str) -> None:
     """Raise `UsageError` if a file to be written is in the project by its name, and elsewhere through a link.
 
-    Who brings the tree would say what is overwritten. A file that is named outside of the project is written to.
+    Otherwise the author of the project could choose which file is overwritten. A file that the user names outside of
+    the project is written.
     """
     root = repository_of(".") or here()
     within, named = os.path.join(root, ""), absolute(path)

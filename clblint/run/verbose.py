@@ -79,7 +79,7 @@ def _built_without(gap: Gap, root: str) -> str:
 
 
 def not_built(gap: Gap, root: str) -> str:
-    """That the files of a root are judged where they are, and why."""
+    """The message that the files of a root are checked as they are, and why."""
     where, what = _where(gap, root), f"{tr_value(gap.text)} ({gap.kind})"
     return tr(
         "{root} is not built, so its files are judged as they are: {place}: {what}", root=root, place=where, what=what
@@ -87,7 +87,7 @@ def not_built(gap: Gap, root: str) -> str:
 
 
 def not_compared(gap: Gap, root: str) -> str:
-    """That nothing is said of the changes of a root, since it can be built in one of two revisions only, and why."""
+    """The message that the changes of a root are not reported since only one of two revisions can be built, and why."""
     where, what = _where(gap, root), f"{tr_value(gap.text)} ({gap.kind})"
     return tr(
         "{root} is not built in both revisions, so its changes are not told: {place}: {what}",
@@ -98,7 +98,7 @@ def not_compared(gap: Gap, root: str) -> str:
 
 
 def not_read(root: str) -> str:
-    """That nothing is said of the changes of a root, since its file is a kustomization in one of two revisions only."""
+    """The message that the changes of a root are not reported since only one revision of it is a kustomization."""
     return tr("{root} can be read in one of the two revisions only, so its changes are not told", root=root)
 
 

@@ -69,7 +69,7 @@ class Verdicts:
         return self._first(failing, path, change.new.handled_by.value if change.new is not None else CLB)
 
     def _first(self, found: Iterable[Finding], path: str, controller: str) -> Finding | None:
-        """The finding about what a controller does first; of those of one stage, the one that stands first."""
+        """The finding about the earliest stage of a sync; of several at one stage, the first in the file."""
         faults = list(found)
         if len(faults) <= 1:
             return faults[0] if faults else None

@@ -1,1 +1,1 @@
-"""The language server: what clblint knows of a manifest, told to an editor while people type (LSP 3.17)."""
+"""The language server: shows findings, plans and fixes in an editor while people type (LSP 3.17)."""

@@ -1,4 +1,4 @@
-"""`Client`: what an editor says that it can do, in a few yes and no."""
+"""`Client`: the capabilities of an editor that matter here."""
 
 from __future__ import annotations
 
@@ -14,9 +14,20 @@ if TYPE_CHECKING:
 class Client(NamedTuple):
     """What the editor can do, and what its user has set.
 
-    `pulls` says that it asks for diagnostics and can be told to ask again; otherwise they are pushed. `opens` says that
-    it opens pages, `watches` that it can tell of changes on disk, `versions` that it refuses an edit of a text that it
-    no longer has. `lens` asks for the plan above each Service.
+    Attributes:
+        language: of messages, `en` or `zh`.
+        pulls: it asks for diagnostics, and asks again on request; otherwise the server pushes them.
+        related: it shows further places of a diagnostic.
+        links_rules: it shows links to the pages of rules.
+        unneeded: it shows text without effect as such.
+        progress: it shows progress reports.
+        opens: it opens pages.
+        watches: it reports changes of files on disk.
+        literals: it takes code actions, not only commands.
+        versions: it refuses an edit of a version of the text that it no longer has.
+        lens: its user wants the plan above each Service.
+        pedantic: its user wants pedantic findings, too.
+        config: the configuration that its user names.
     """
 
     language: str = ENGLISH
@@ -53,25 +64,25 @@ def _of_clblint(given: object) -> dict[str, Any]:
 
 def client_of(params: InitializeParams) -> Client:
     """The client that initializes the server."""
-    told = _Told(params.capabilities)
+    able = _Capabilities(params.capabilities)
     published = "text_document.publish_diagnostics"
-    refreshes = told.has("workspace.diagnostics.refresh_support")
+    refreshes = able.has("workspace.diagnostics.refresh_support")
     made = Client(
         language=CHINESE if (params.locale or "").lower().startswith(CHINESE) else ENGLISH,
-        pulls=refreshes and told.has("text_document.diagnostic"),
-        related=told.has(f"{published}.related_information"),
-        links_rules=told.has(f"{published}.code_description_support"),
-        unneeded=told.has(f"{published}.tag_support"),
-        progress=told.has("window.work_done_progress"),
-        opens=told.has("window.show_document.support"),
-        watches=told.has("workspace.did_change_watched_files.dynamic_registration"),
-        versions=told.has("workspace.workspace_edit.document_changes"),
-        literals=told.has("text_document.code_action.code_action_literal_support"),
+        pulls=refreshes and able.has("text_document.diagnostic"),
+        related=able.has(f"{published}.related_information"),
+        links_rules=able.has(f"{published}.code_description_support"),
+        unneeded=able.has(f"{published}.tag_support"),
+        progress=able.has("window.work_done_progress"),
+        opens=able.has("window.show_document.support"),
+        watches=able.has("workspace.did_change_watched_files.dynamic_registration"),
+        versions=able.has("workspace.workspace_edit.document_changes"),
+        literals=able.has("text_document.code_action.code_action_literal_support"),
     )
     return made.with_settings(params.initialization_options)
 
 
-class _Told:
+class _Capabilities:
     """The capabilities of a client, by dotted names."""
 
     def __init__(self, capabilities: object) -> None:

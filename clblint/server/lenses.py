@@ -1,4 +1,4 @@
-"""Code lenses: above each Service what `clblint plan` says of it, in a few words."""
+"""Code lenses: a summary of `clblint plan` above each Service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands at a position of a manifest, read line by line: it need not be YAML yet, since somebody is typing it."""
+"""The text at a position of a manifest, read line by line: while people type, it need not be valid YAML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Root`: a folder that an editor has open, its session, and the task that tells the findings in its open documents."""
+"""`Root`: a folder that an editor has open, its session, and the task that sends the findings in its open documents."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _LEAST = 40  # files between two reports of progress
 
 
 class Editor(Protocol):
-    """What a root tells the editor."""
+    """What a root sends to the editor."""
 
     @property
     def encoding(self) -> str:
@@ -56,10 +56,10 @@ class Editor(Protocol):
         """Show a message."""
 
     async def begin(self, title: str) -> str:
-        """Begin to tell of progress; empty if the editor shows none."""
+        """Begin a progress report and return its token; empty if the editor shows none."""
 
     def report(self, token: str, message: str, percentage: int) -> None:
-        """Tell of progress; empty texts end it."""
+        """Report progress; an empty message ends the report."""
 
 
 class _Bar:
@@ -69,22 +69,22 @@ class _Bar:
         self._editor = editor
         self._title = title
         self._token = ""
-        self._all = self._told = 0
+        self._all = self._shown = 0
 
-    async def tell(self, left: int) -> None:
-        """Tell how many files are left, now and then, and let the editor be answered."""
+    async def update(self, left: int) -> None:
+        """Report now and then how many files are left, and let other requests of the editor be answered."""
         if left > self._all:
-            self._all = self._told = left
+            self._all = self._shown = left
             if left >= _WORTH_A_BAR and self._title and not self._token:
                 self._token = await self._editor.begin(self._title)
-        if self._token and self._told - left >= _LEAST:
-            self._told = left
+        if self._token and self._shown - left >= _LEAST:
+            self._shown = left
             done = self._all - left
             self._editor.report(self._token, f"{done}/{self._all}", 100 * done // self._all)
         await asyncio.sleep(0)
 
     def end(self) -> None:
-        """Take the bar away."""
+        """End the report."""
         if self._token:
             self._editor.report(self._token, "", 100)
 
@@ -121,7 +121,7 @@ class Root:
         self._wake.set()
 
     def close(self, path: str) -> None:
-        """Forget a document: its file counts again, and nothing is told of it any more."""
+        """Forget a document: the file on disk counts again, and its diagnostics are withdrawn."""
         name = self.session.name_of(path)
         uri, _ = self._open.pop(name, ("", None))
         self._documents.pop(name, None)
@@ -139,7 +139,7 @@ class Root:
         self._wake.set()
 
     def end(self) -> None:
-        """Stop; what was told is withdrawn."""
+        """Stop, and withdraw all diagnostics."""
         self._task.cancel()
         for uri, _ in self._open.values():
             self._editor.publish(uri, None, [])
@@ -190,11 +190,11 @@ class Root:
         try:
             return self.session.findings(name)
         except UsageError as error:
-            self._tell_fault(str(error))
+            self._show_fault(str(error))
             return ()
 
     async def _work(self) -> None:
-        """Tell what is new, each time that something has changed."""
+        """Publish new findings after each change."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -202,20 +202,20 @@ class Root:
                 await self.caught_up()
                 await self._publish_changes()
             except UsageError as error:
-                self._tell_fault(str(error))
+                self._show_fault(str(error))
             except Exception as error:  # noqa: BLE001 - one document must not end the service for the others
                 self._editor.show(f"clblint: {type(error).__name__}: {error}", MessageType.Error)
 
     async def caught_up(self) -> None:
-        """Read what has changed, in steps between which the editor is answered; faults are told."""
+        """Read what has changed, in steps between which requests of the editor are answered; faults are shown."""
         async with self._reading:
             with in_language(self.client.language):
                 bar = _Bar(self._editor, tr("clblint reads the project") if self.client.progress else "")
             try:
                 for left in self.session.update_in_steps():
-                    await bar.tell(left)
+                    await bar.update(left)
             except UsageError as error:
-                self._tell_fault(str(error))
+                self._show_fault(str(error))
                 return
             finally:
                 bar.end()
@@ -223,7 +223,7 @@ class Root:
             self._withdraw_fault()
 
     async def _publish_changes(self) -> None:
-        """Tell the findings that are new; a change meanwhile begins this again."""
+        """Publish the findings that are new, until something changes again."""
         others = False
         for name, found in self.session.changed_findings():
             others = others or name != self._last
@@ -238,22 +238,22 @@ class Root:
             self._push(self._last, self._found(self._last))
 
     def _push(self, name: str, found: Iterable[Finding]) -> None:
-        """Tell the findings in a document, unless this version of it has been told of, and they are the same."""
+        """Push the findings in a document, unless the editor has the same ones for this version."""
         if name not in self._open:
             return
         uri, version = self._open[name]
-        told = self._diagnostics(name, found)
-        if self._pushed.get(name) != (version, told):
-            self._pushed[name] = version, told
-            self._editor.publish(uri, version, told)
+        shown = self._diagnostics(name, found)
+        if self._pushed.get(name) != (version, shown):
+            self._pushed[name] = version, shown
+            self._editor.publish(uri, version, shown)
 
     def _diagnostics(self, name: str, found: Iterable[Finding]) -> list[Diagnostic]:
         document = self.document(name)
         with in_language(self.client.language):
             return diagnostics(found, document, self)
 
-    def _tell_fault(self, message: str) -> None:
-        """Tell what is wrong with a configuration: at its place if there is one, and once as a message."""
+    def _show_fault(self, message: str) -> None:
+        """Show the fault in a configuration: at its place if it has one, and once as a message."""
         if message == self._fault:
             return
         self._withdraw_fault()
@@ -264,8 +264,8 @@ class Root:
             name = self.session.name_of(placed["path"])
             line, column = (max(int(placed[part]), 1) for part in ("line", "column"))
             place = self.document(name).range_of(Span(line, column, line, column))
-            told = Diagnostic(place, visible(placed["why"], PLAIN), DiagnosticSeverity.Error, source=SOURCE)
-            self._editor.publish(self.uri_of(name), None, [told])
+            shown = Diagnostic(place, visible(placed["why"], PLAIN), DiagnosticSeverity.Error, source=SOURCE)
+            self._editor.publish(self.uri_of(name), None, [shown])
 
     def _withdraw_fault(self) -> None:
         placed = _PLACED.fullmatch(self._fault)

@@ -1,4 +1,4 @@
-"""`Server`: speaks LSP with one editor; each folder that it has open is a `Root`."""
+"""`Server`: serves one editor; each folder that the editor has open is a `Root`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Server(LanguageServer):
         self.window_show_message(types.ShowMessageParams(kind, visible(message, PLAIN)))
 
     async def begin(self, title: str) -> str:
-        """Begin to tell of progress."""
+        """Begin a progress report."""
         self._tokens += 1
         token = f"clblint-{self._tokens}"
         _ = await self.work_done_progress.create_async(token)  # the answer of the editor, which is empty
@@ -73,9 +73,9 @@ class Server(LanguageServer):
             self.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
     def root_at(self, uri: str) -> tuple[Root, str] | None:
-        """The root of a document, which is made on demand, and its path; None for one that is no file.
+        """The root of a document, made on demand, and its path; None for a document that is no file.
 
-        It stays the same until `forget`, also where the file or its folder is made meanwhile.
+        It stays the same until `forget`, also if the file or its folder is created later.
         """
         if uri not in self._known:
             path = to_fs_path(uri) if uri.startswith("file:") else None
@@ -111,7 +111,7 @@ class Server(LanguageServer):
         return [os.path.normpath(path) for path in paths if path]
 
     def within(self, uri: str, ask: Callable[[Root, Document, str], T], otherwise: T) -> T:
-        """An answer about a document, in the language of the editor; `otherwise` if nothing can be said of it."""
+        """An answer about a document, in the language of the editor; `otherwise` if there is no answer."""
         found = self.root_at(uri)
         if found is None:
             return otherwise
@@ -119,11 +119,11 @@ class Server(LanguageServer):
         try:
             with in_language(self.client.language):
                 return ask(root, root.document(path), uri)
-        except UsageError:  # told when the root reads its files
+        except UsageError:  # shown when the root reads its files
             return otherwise
 
     async def within_project(self, uri: str, ask: Callable[[Root, Document, str], T], otherwise: T) -> T:
-        """The same once the project is read, which takes a while at first; the editor may cancel it meanwhile."""
+        """The same once the project is read, which takes a while at first; the editor may cancel it."""
         found = self.root_at(uri)
         if found is not None:
             await found[0].caught_up()

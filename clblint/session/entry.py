@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Entry:
-    """A file that was read: its digest, its role, and its outline, which is None if it tells other files nothing."""
+    """A file that was read: its digest, its role, and its outline, None if other files need nothing of it."""
 
     __slots__ = ("digest", "error", "outline", "role")
 

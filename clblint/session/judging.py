@@ -60,7 +60,7 @@ class Judge:
         self._partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
 
     def take_changes(self) -> None:
-        """Take what changed in the files; the project is another one only if they tell other files something new."""
+        """Take the changes of the files; the project changes only if the outline of a file does."""
         entries = self._layout.entries
         now = {path: entries[path].outline if path in entries else None for path in self._layout.changed}
         changed = {path: outline for path, outline in now.items() if self._outlines.get(path) != outline}

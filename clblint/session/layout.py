@@ -1,7 +1,7 @@
 """`Layout`: the files of a session with their roles in kustomizations, and what is known of each.
 
-A change is taken as far as it reaches: a file is read again, a root that looks for it is built again, and the roles of
-all files are found again where a kustomization names other files than before, or where files came or went.
+After a change, only what depends on it is redone: the file is read again, the roots that look for it are built again,
+and if a kustomization names other files than before, or files were added or removed, all files get their roles anew.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Layout:
         self.inputs: dict[str, Input] = {}
         self.entries: dict[str, Entry] = {}
         self.roots: Roots | None = None  # None without a kustomization
-        self.changed: set[str] = set()  # the files that were read, or are gone, since somebody has emptied it
+        self.changed: set[str] = set()  # the files that were read, or are gone, since `Judge` has emptied it
 
     @property
     def records(self) -> dict[str, BuildRecord]:
@@ -110,7 +110,7 @@ class Layout:
         return asked | (changed & self._records.keys())
 
     def _kustomizations_moved(self, paths: Iterable[str]) -> bool:
-        """Read the kustomizations among some files; whether one says something else than before."""
+        """Read the kustomizations among some files; whether one has changed."""
         before = dict(self._kustomizations)
         for path in filter(is_kustomization, paths):
             self._kustomizations.pop(path, None)
@@ -162,14 +162,14 @@ class Layout:
         self._worker.builder = RootBuilder(self._texts, {item.absolute: path for path, item in self._found.items()})
 
     def _take_built(self, roots: Sequence[Input]) -> None:
-        """Build roots; one that cannot be built is a file like others, and read with these."""
+        """Build roots; a root that cannot be built is read as a file, with the others."""
         for item, one in zip(roots, self._summaries(roots), strict=True):
             self._records[item.path] = one.build
             if one.build is not None and one.build.known:
                 self.entries[item.path] = Entry(one, item.role)
 
     def _summaries(self, items: Sequence[Input]) -> list[FileSummary]:
-        """What files, or the objects of roots, tell other files."""
+        """The summaries of files and of the objects of roots."""
         found = self._worker.read_all([item._replace(reported=False) for item in items])
         self._worker.release()
         self.changed.update([item.path for item in items])

@@ -1,4 +1,4 @@
-"""What `clblint plan` says of the Services in one file of a session."""
+"""The plans of the Services in one file of a session, as `clblint plan` prints them."""
 
 from __future__ import annotations
 

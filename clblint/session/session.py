@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_MOST_TURNS = 5  # in which files change on disk while they are judged
+_MOST_TURNS = 5  # in which files change on disk while they are checked
 
 
 class Session:
@@ -149,10 +149,10 @@ class Session:
                 yield name, found
 
     def notes(self) -> tuple[str, ...]:
-        """What there is to say beside findings, of the files whose findings were asked for.
+        """The messages beside the findings, about the files whose findings were asked for.
 
-        Files that cannot be read, rules that broke, and what was not checked, such as templates and checks that wait
-        for facts about the cluster.
+        They name files that cannot be read, rules that crashed, and what was not checked, such as templates and checks
+        that wait for facts about the cluster.
         """
         if self._state is None:
             return ()
@@ -166,11 +166,11 @@ class Session:
 
     @property
     def fault(self) -> str:
-        """What is wrong with a configuration, so that the settings before still count; empty if nothing is."""
+        """The fault in a configuration, because of which the settings before still apply; empty if there is none."""
         return self._fault
 
     def _settle(self) -> Iterator[int]:
-        """Take all changes so far, in steps. What fails leaves them to be taken."""
+        """Take all changes so far, in steps. After an error, they still have to be taken."""
         reloaded, self._reloaded = self._reloaded, set()
         state = self._state
         if state is None or self._is_stale or any(map(state.settings.depend_on, reloaded)):
@@ -180,7 +180,7 @@ class Session:
             yield from self._take(changed, state)
         except Exception:
             self._changed |= changed
-            self._state, self._is_stale = None, True  # nobody knows how far it came
+            self._state, self._is_stale = None, True  # it may have stopped half-way
             raise
 
     def _new_state(self) -> State:

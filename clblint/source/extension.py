@@ -2,7 +2,7 @@
 
 `ruamel.yaml` imports all of its modules, and the standard library's for dates and encodings: an eighth of a run with
 one manifest. The extension needs most of them only to raise their exceptions and to make tokens, so each of these
-modules is imported when something of it is called, and the package itself when somebody asks it for anything.
+modules is imported when something of it is called, and the package itself on first use.
 """
 
 from __future__ import annotations

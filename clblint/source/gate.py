@@ -1,4 +1,4 @@
-"""Fast text searches that tell whether a document needs the slow checks of its values or of its depth.
+"""Fast text searches that decide whether a document needs the slow checks of its values or of its depth.
 
 A false positive costs time only; a false negative would miss a fault, so the patterns are wider than the syntax.
 """

@@ -92,7 +92,7 @@ class ParserInput:
         return self._engine.check is not None and self._problem() is None
 
     def is_ordinary(self) -> bool:
-        """Whether it has no syntax error and is plain, with ordinary keys; False if the parser cannot tell."""
+        """Whether it has no syntax error and is plain, with ordinary keys; False if the parser cannot decide."""
         compiled = self._plain_parser
         return compiled is not None and compiled.is_ordinary(self.text)
 
@@ -111,7 +111,7 @@ class ParserInput:
         return self._compiled if is_as_written else None
 
     def _plain_roots(self) -> list[Node] | None:
-        """The root of a plain document from the compiled parser, nothing of an empty one; None if it cannot tell."""
+        """The root of a plain document from the compiled parser, nothing of an empty one; None if it cannot decide."""
         compiled = self._plain_parser
         return compiled.tree(self.text, self.origin) if compiled is not None else None
 

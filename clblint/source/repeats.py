@@ -1,4 +1,4 @@
-"""Finds repeated keys in a tree, and tells whether all keys are ordinary (distinct, and equal to their text)."""
+"""Finds repeated keys in a tree, and decides whether all keys are ordinary (distinct, and equal to their text)."""
 
 from __future__ import annotations
 

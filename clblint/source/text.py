@@ -48,7 +48,7 @@ class Source:
         return text
 
     def keep(self) -> Source:
-        """Keep the documents that are read from now on: several readers get the same trees, which nobody changes."""
+        """Keep the documents that are read from now on: several readers get the same trees and must not change them."""
         self.kept = {}
         return self
 

@@ -1,1 +1,1 @@
-"""The cluster: what is declared about it, and what manifests say of it."""
+"""The cluster: facts declared about it, and facts that manifests state."""

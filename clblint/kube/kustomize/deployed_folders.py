@@ -72,7 +72,7 @@ class Folders:
         for path in sorted(filter(is_kustomization, self._paths), key=_rank):
             self._kustomizations.setdefault(os.path.dirname(path), self._inputs[path])
         self._left = _MOST_LIKE
-        self._unknown: set[str] = set()  # the folders of which it is not known what is made of them
+        self._unknown: set[str] = set()  # the folders whose build is unknown
         self._to_find = _MOST_FOUND
         self._remotes = Remotes()
         self._parsed: dict[bytes, Kustomization | None] = {}  # of the contents of such inputs

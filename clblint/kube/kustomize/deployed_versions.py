@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes]
 
-UNKNOWN = -1  # the number of an object of which it is not known what it makes of a folder
+UNKNOWN = -1  # the number of an object whose effect on a folder is unknown
 _MOST = 10_000  # objects that roots make of others, and these roots
 
 

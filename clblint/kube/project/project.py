@@ -56,7 +56,7 @@ class Project:
     def changed(self, path: str, outline: Outline | None) -> Project:
         """The project after the change of one file; this one must not be used any more.
 
-        The largest indexes are changed, and all others made again on first use. None is for a file that tells nothing.
+        The largest indexes are changed, all others are made again on first use. None stands for no outline.
         """
         if self._moves(path, outline):
             others = [one for one in self.outlines if one.path != path]

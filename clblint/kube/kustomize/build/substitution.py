@@ -28,7 +28,7 @@ _NOT = "kustomize.toolkit.fluxcd.io/substitute"
 
 
 def substitute(items: Iterable[Resource], values: Mapping[str, Cell], *, others: bool) -> None:
-    """Put values into objects; with `others`, there are further ones that nobody knows.
+    """Put values into objects; with `others`, there are further, unknown ones.
 
     What cannot be known stays as it is written, which is a placeholder.
     """
@@ -56,7 +56,7 @@ def _expand(cell: Cell, values: Mapping[str, Cell], *, others: bool) -> None:
         nonlocal unknown
         known = values.get(found[1])
         text = known.text.replace("\n", "") if known is not None else ""
-        unknown |= "${" in text  # somebody else fills it in
+        unknown |= "${" in text  # another tool fills it in
         if known is not None and text:
             used.extend(known.nodes)
             return text
