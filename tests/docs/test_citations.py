@@ -31,7 +31,7 @@ def test_each_file_of_the_table_is_cited() -> None:
     assert set(FILES) == {letters for letters, _, _ in CITED}
 
 
-@pytest.mark.skipif("CLBLINT_CCM" not in os.environ, reason="CLBLINT_CCM names no checkout of the controller")
+@pytest.mark.skipif("CLBLINT_CCM" not in os.environ, reason="a checkout of the controller is not there (CLBLINT_CCM)")
 def test_each_citation_names_what_is_in_its_file() -> None:
     assert [cited for cited in CITED if not re.search(rf"\b{cited[1]}", _text(FILES[cited[0]]))] == []
 
