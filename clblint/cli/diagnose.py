@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _DAY = 24 * 60 * 60
 _PROGRESS_EVERY = 20_000  # objects
-_LONGEST_NAME, _LONGEST_TEXT = 253, 400  # of Kubernetes, and in a message
+_LONGEST_NAME, _LONGEST_TEXT = 253, 400  # characters of a name in Kubernetes, and of an argument in a message
 _FAILING = frozenset({"failing", "pending", "no-backends", "deleting"})
 
 

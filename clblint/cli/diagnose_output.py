@@ -48,7 +48,7 @@ def write(report: DiagnosisReport, outputs: Sequence[Output], given: argparse.Na
     mask: Callable[[str], str] = str
     if given.mask:
         mask = known = Mask()
-        # What is escaped, wrapped or put into columns is masked before; the rest is below.
+        # Masked before texts are escaped, wrapped or put into columns; everything else is masked below.
         report = report._replace(**{name: known.value(getattr(report, name)) for name in _MASKED})
     for output in outputs:
         style = terminal_style(given.color if not output.file else "never")

@@ -2,7 +2,7 @@
 
     <The cause, in one sentence.>
 
-    <What is seen, how it is told, what rules it out.>
+    <What shows it, how it is recognised, what rules it out.>
 
     ```yaml snapshot
     …                     (what differs from a healthy Service: `clblint.diagnose.example`)
@@ -55,7 +55,7 @@ class CausePage(NamedTuple):
 
     @property
     def example(self) -> str:
-        """What the fence writes; empty if there is none."""
+        """The text of the snapshot fence; empty if there is none."""
         found = _FENCE.search(self.text)
         return found[1] if found else ""
 
@@ -146,6 +146,6 @@ def texts_of(cause: str) -> list[str]:
 
 
 def rules_of(cause: str, rules: Iterable[Rule]) -> list[str]:
-    """The names of the rules that tell of a cause before; all of them for a change that is not applied."""
+    """The names of the rules that find a cause before it happens; all rules for a change that is not applied."""
     names = rules_by_cause().get(cause, ())
     return [rule.name for rule in rules if rule.name in names or _EVERY in names]

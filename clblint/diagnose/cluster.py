@@ -90,7 +90,7 @@ class ReadCluster:
 
     @cached_property
     def kubernetes_version(self) -> Known:
-        """That of the kubelets: the API server is as new or up to three minor versions newer."""
+        """The version of the kubelets; the API server has the same or is up to three minor versions newer."""
         found = ((node.text("status", "nodeInfo", "kubeletVersion"), f"Node {node.name}") for node in self.nodes)
         return next((Known(version, source) for version, source in found if version), _NOTHING)
 
@@ -144,7 +144,7 @@ class ReadCluster:
 
     @cached_property
     def ccm_at_least(self) -> Known:
-        """A lower bound of the version: the exact one, or what only newer versions write."""
+        """A lower bound of the version: the exact one, or the first version that writes what the snapshot shows."""
         if self.ccm_version.value:
             return self.ccm_version
         best = _NOTHING
@@ -154,7 +154,7 @@ class ReadCluster:
         return best
 
     def _bounds(self) -> Iterator[tuple[str, str]]:
-        """Yield versions that the CCM has at least, with what shows it."""
+        """Yield lower bounds of the version of the CCM, with the place that shows each."""
         for event in self.snapshot.events:
             if event.reason == "PreservedOnDelete":
                 yield "v2.10.0", f"Event {event.id}".strip()
@@ -165,7 +165,7 @@ class ReadCluster:
         yield from self._bounds_by_services()
 
     def _bounds_by_services(self) -> Iterator[tuple[str, str]]:
-        """Yield those that labels and finalizers show, each once."""
+        """Yield the bounds that labels and finalizers of Services show, each once."""
         shown: tuple[tuple[str, str, Callable[[LiveObject], bool]], ...] = (
             ("v2.4.0", "", lambda one: ID_LABEL in one.labels),
             ("v2.5.0", "", lambda one: NLB_FINALIZER in one.items("metadata", "finalizers")),
@@ -196,7 +196,7 @@ class ReadCluster:
     def short_hash(self) -> bool:
         """Whether the CCM certainly writes the hash label of the form since v2.7.0.
 
-        A CCM that is newer than what is known here may have another one, unless a label of this form is there.
+        A CCM newer than `KNOWN_UNTIL` may write another form, unless the snapshot has a label of this form.
         """
         version = self.ccm_version.value
         if version and not is_older(version, KNOWN_UNTIL):
@@ -228,7 +228,7 @@ class ReadCluster:
 
     @cached_property
     def ccm_running(self) -> bool | None:
-        """Whether the CCM runs: by its lease, or its signs within ten minutes, or its pods; None if nothing tells."""
+        """Whether the CCM runs, by its lease, its activity in the last ten minutes, or its pods; None if unknown."""
         sign = self.last_sign_of_ccm
         if self.snapshot.now.firm and sign is not None and self.now - sign < _RECENT:
             return True
@@ -282,7 +282,7 @@ class ReadCluster:
 
     @cached_property
     def default_back_ends(self) -> Known:
-        """`eni` if the CCM is told to take pods as back ends where a Service does not say; else unknown."""
+        """`eni` if the CCM is configured to use pods as back ends by default; empty if that is unknown."""
         for workload in self.ccm_workloads:
             for container in containers_of(workload):
                 for setting in container.get("env", []):

@@ -1,4 +1,4 @@
-"""`--commands`: the lines that make a snapshot. They only read, and never ask for Secrets."""
+"""`--commands`: the commands that make a snapshot. They only read, and never ask for Secrets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _MANAGED = "-o json --show-managed-fields"
 
 
 def commands(namespace: str, name: str) -> list[str]:
-    """The lines for a whole cluster, a namespace, or one Service; an empty text stands for all."""
+    """The commands for a whole cluster, a namespace, or one Service; an empty text stands for all."""
     if name:
         lines = [
             f"kubectl -n {namespace} get svc {name} {_MANAGED} > service.json",

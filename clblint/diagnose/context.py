@@ -1,6 +1,6 @@
 """What the snapshot shows beside its load balancer Services: failures of nodes and routes, and NodePort Services.
 
-It makes no Service ill: these are remarks on the snapshot as a whole.
+These are remarks on the snapshot as a whole; they do not change the state of a Service.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def node_failures(cluster: ReadCluster) -> Iterator[SnapshotProblem]:
 
 
 def _cause_of(event: Event) -> str:
-    """The cause by what the message quotes of the cloud, else by the reason of the event."""
+    """The cause by the error of the cloud in the message, else by the reason of the event."""
     row = text_in(event.message) or text_of(event.reason, event.message)
     return next(iter(causes_of(row)), _UNKNOWN)
 
@@ -72,11 +72,11 @@ def local_node_ports(cluster: ReadCluster) -> Iterator[SnapshotProblem]:
 
 
 def ingress_service_gone(cluster: ReadCluster) -> Iterator[SnapshotProblem]:
-    """Yield that ACK's ingress controller is there, and its Service was deleted."""
+    """Yield a problem if ACK's ingress controller is there, but its Service was deleted."""
     snapshot = cluster.snapshot
     workload = snapshot.find("Deployment", _SYSTEM, _INGRESS) or snapshot.find("DaemonSet", _SYSTEM, _INGRESS)
     services = snapshot.within("Service", _SYSTEM)
-    if workload is None or not services:  # nothing says that those of this namespace were asked for
+    if workload is None or not services:  # the Services of this namespace may not have been collected
         return
     labels = pod_labels(workload).items()
     selectors = (one.body.get("spec", {}).get("selector") or {} for one in services)

@@ -23,9 +23,17 @@ EVENT, FIELD, LOG, CLOUD, HASH = "event", "field", "log", "inventory", "hash"
 
 
 class Evidence(NamedTuple):
-    """One thing that was seen: what kind of thing, of which object in which file, and its words.
+    """One observation in a snapshot.
 
-    `pointer` is the JSON pointer of a field; `times`, `first` and `last` (seconds since 1970) are those of an event.
+    Attributes:
+        kind: `event`, `field`, `log`, `inventory` or `hash`.
+        object: the object that shows it, such as `Pod default/web-0`.
+        file: the file that holds it.
+        text: the words of the event, the value of the field.
+        pointer: the JSON pointer of a field; empty for anything else.
+        times: how often an event or a line of the log occurred.
+        first: when it first occurred, in seconds since 1970; None if unknown.
+        last: when it last occurred.
     """
 
     kind: str
@@ -39,10 +47,18 @@ class Evidence(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """Why a Service is in its state: a name, how sure that is, a sentence, what was seen, and what to do.
+    """Why a Service is in its state.
 
-    `next` says that it comes up only once the causes before it are removed. `ruled_out` are rival causes that the
-    snapshot excludes, `unknown` the facts that would make it certain, `rules` those that would have told of it.
+    Attributes:
+        name: the name of its page, such as `pods-not-ready`.
+        confidence: `certain`, `likely` or `possible`.
+        message: one or two sentences.
+        evidence: the observations that show it.
+        do: the steps that mend it, the first one first.
+        rules: the rules that find it in a manifest.
+        ruled_out: rival causes that the snapshot excludes.
+        unknown: the facts (keys of `FACTS`) that would make it certain.
+        comes_next: whether it shows only after the causes before it are mended.
     """
 
     name: str
@@ -57,14 +73,14 @@ class Cause(NamedTuple):
 
 
 class Past(NamedTuple):
-    """A failure that does not count any more, and why."""
+    """A failure that no longer counts, and why."""
 
     event: Event
     why: Text
 
 
 class Unknown(NamedTuple):
-    """A fact that the snapshot does not show, why it matters, and the command that would tell."""
+    """A fact that the snapshot lacks, why it matters, and the command that shows it."""
 
     fact: str
     matters: Text
@@ -80,9 +96,14 @@ class RuleFinding(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A difference between the cluster and git: the object, its file in git, the field, and both values.
+    """A difference between the cluster and git.
 
-    `live` is None if only git has it, `git` if only the cluster has it.
+    Attributes:
+        object: kind and id of the object.
+        path: its file in git.
+        field: the path of the field.
+        live: the value in the cluster; None if only git has the field.
+        git: the value in git; None if only the cluster has the field.
     """
 
     object: str
@@ -119,7 +140,7 @@ class Diagnosis(NamedTuple):
     advice: tuple[Cause, ...]
     history: tuple[Past, ...]
     unknown: tuple[Unknown, ...]
-    note: Text | None = None  # of a state that is healthy as far as the snapshot shows
+    note: Text | None = None  # on what the snapshot does not show of a healthy Service
     rule_findings: tuple[RuleFinding, ...] = ()  # on the live objects
     differences: tuple[Difference, ...] = ()  # from git
     path: str = ""  # of its manifest in git
@@ -151,7 +172,7 @@ def event_seen(event: Event) -> Evidence:
 
 
 def line_seen(line: LogLine, count: int, now: float) -> Evidence:
-    """The evidence of a line of the log, and of others like it."""
+    """The evidence of `count` similar lines of the log, of which `line` is the last."""
     at = line.time(now)
     about = ", ".join(part for part in (line.api, line.code, line.request and f"RequestId {line.request}") if part)
     whose = phrase("log of {name}", name=line.service) if line.service else phrase("log of the CCM")
@@ -159,7 +180,7 @@ def line_seen(line: LogLine, count: int, now: float) -> Evidence:
 
 
 def times_of(evidence: Evidence, now: float, *, known: bool) -> Text:
-    """How often and when it was seen: `x11, 07:21 to 07:57`; empty for what is no event."""
+    """How often and when it was seen: `x11, 07:21 to 07:57`; empty for evidence without a time."""
     count, first, last = evidence.times, evidence.first, evidence.last
     if last is None:
         return phrase("\u00d7{count}", count=count) if count > 1 else phrase("")

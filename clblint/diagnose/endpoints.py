@@ -55,7 +55,7 @@ def _in_slice(one: LiveObject) -> Iterator[Endpoint]:
     for item in one.items("endpoints"):
         conditions = item.get("conditions", {})
         pod = item.get("targetRef", {}).get("name", "")
-        ready = conditions.get("ready", True)  # nobody has said otherwise
+        ready = conditions.get("ready", True)  # the default of the API
         for address in item.get("addresses", [])[:1]:  # the others are meant for the same
             yield Endpoint(address, family, ready, item.get("nodeName", ""), pod, ports, one)
 
@@ -72,7 +72,7 @@ def _in_endpoints(listed: LiveObject) -> Iterator[Endpoint]:
 
 
 def _of_pods(service: LiveObject, pods: list[LiveObject]) -> Iterator[Endpoint]:
-    """Yield what the endpoints must be where only pods were collected; their ports are taken for resolved."""
+    """Yield the endpoints that follow from the pods, where only pods were collected; all ports count as resolved."""
     ports = frozenset(map(port_name, service.items("spec", "ports")))
     for pod in pods:
         ready = pod.condition("Ready").get("status") == "True" and pod.deleted is None

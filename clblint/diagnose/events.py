@@ -23,15 +23,27 @@ _SHAPE = {
 }  # fmt: skip
 _COMBINED = "(combined from similar events): "
 _LONGEST = 4000  # characters of a message; the API server allows 1024
-# Parts of the CCM whose names a part of Kubernetes has, too: their reasons tell.
+# Components of the CCM that share their name with one of Kubernetes: the reason of the event decides.
 _SHARED = frozenset({"node-controller", "route-controller"})
 _BALANCERS = frozenset({"service-controller", "nlb-controller"})
 
 
 class Event(NamedTuple):
-    """An event: what it is about, its words, how often and when it was seen (seconds since 1970; None if unknown).
+    """An event.
 
-    `age` and `first_age` are seconds before the snapshot, for tables that show no times.
+    Attributes:
+        kind: the kind of the object that it is about; also `namespace`, `name` and `uid` are those of this object.
+        type: `Normal` or `Warning`.
+        reason: such as `SyncLoadBalancerFailed`.
+        message: its text.
+        component: the controller that wrote it; empty if unknown.
+        times: how often it occurred.
+        first: when it first occurred, in seconds since 1970; None if unknown.
+        last: when it last occurred.
+        id: namespace and name of the event itself; empty if a table or text shows it.
+        file: the file that holds it.
+        age: the age of the last occurrence, in seconds before the snapshot, where a table shows no time.
+        first_age: the age of the first occurrence.
     """
 
     kind: str

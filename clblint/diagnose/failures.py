@@ -1,7 +1,8 @@
 """`Failure`: the failures of syncs by events and log, and which of them still count.
 
-A failure counts if it is newer than the last success. An equal hash label makes those history that speak of the
-revision; not those about back ends, the cloud or the account, because a sync of back ends leaves the label alone.
+A failure counts if it is newer than the last success. An equal hash label proves that the present revision was synced,
+so failures about the revision are history. Failures about back ends, the cloud or the account still count: a sync of
+back ends does not write the label.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ if TYPE_CHECKING:
     from clblint.diagnose.service import LiveService
     from clblint.i18n.text import Text
 
-SILENT = 11 * 60.0  # seconds: a failing Service is tried again every five minutes
-_AT_WORK = 120.0  # seconds: a sync may still run
+SILENT = 11 * 60.0  # seconds: the CCM retries a failing Service every five minutes
+_AT_WORK = 120.0  # seconds: a sync may still run that long
 _BESIDE = 60.0  # seconds: events of one sync
 _ANNOTATION = "annotation-invalid"
 _NOT_RETRIED = "public"
-_DRY_RUN = "DryRun:"  # what an upgrade of the CCM would meet with; nothing has failed
+_DRY_RUN = "DryRun:"  # the CCM only tries out an upgrade: nothing has failed
 _OF_PODS = frozenset({"Unhealthy", "BackOff", "Failed", "FailedScheduling"})
 # The value of an annotation, where a message quotes it; other brackets hold what is allowed, or the labels of a node.
 _QUOTED = re.compile(r"(?:\bgot=?|\bwith?) ?\[+([^\[\]]{1,400})\]+")
@@ -48,9 +49,13 @@ _WITH_SUCCESS = frozenset({"SkipSyncBackends", "UnAvailableLoadBalancer"})  # wr
 
 
 class Failure(NamedTuple):
-    """A failure that counts: its event (None if only the log has it), the row of its text, and when it was last seen.
+    """A failure that still counts.
 
-    `lines` are the lines of the log about it, which have the error code.
+    Attributes:
+        event: its event; None if only the log has it.
+        row: the known text that its message matches.
+        last: when it last occurred, in seconds since 1970; None if unknown.
+        lines: the lines of the log about it, which have the error code.
     """
 
     event: Event | None
@@ -120,7 +125,7 @@ def _settled(service: LiveService, row: EventText) -> EventText:
 def _why_past(  # noqa: PLR0911 - one reason each
     service: LiveService, event: Event, row: EventText
 ) -> Text | None:
-    """Why a failure does not count any more; None if it does."""
+    """Why a failure no longer counts; None if it still does."""
     success, last = service.last_success, event.last
     deleted = service.thing.deleted
     if deleted is not None:
@@ -143,7 +148,7 @@ def _why_past(  # noqa: PLR0911 - one reason each
 
 
 def _was_changed_since(service: LiveService, last: float | None) -> bool:
-    """Whether the Service was changed after a failure, and was tried again or may be at work still."""
+    """Whether the Service was changed after a failure, and its next sync has run or may still run."""
     change = service.last_change
     if last is None or change is None or last >= change:
         return False
@@ -152,7 +157,7 @@ def _was_changed_since(service: LiveService, last: float | None) -> bool:
 
 
 def _is_still_written(service: LiveService, message: str) -> bool:
-    """Whether a value that a message quotes is in an annotation, or the message quotes none."""
+    """Whether an annotation still has a value that the message quotes; also true if it quotes none."""
     quoted = quoted_values(message)
     if any(map(is_hidden, service.own_annotations.values())):
         return True
@@ -190,7 +195,7 @@ def _joined(found: list[Failure], logged: list[Failure]) -> Iterator[Failure]:
 
 
 def is_current(service: LiveService, event: Event) -> bool:
-    """Whether an event that syncs which end well write is of the last sync, or of the last eleven minutes."""
+    """Whether an event that successful syncs write, too, is from the last sync or the last eleven minutes."""
     if event.last is None:
         return True
     success = service.last_success

@@ -1,7 +1,7 @@
 """`--manifests`: how the cluster differs from the manifests in git, and what the next apply would do.
 
 Only what git writes is compared, and of the annotations those of the CCM: fields that controllers and the API server
-write are no difference. A manifest that is a template, a patch, or there twice is not compared.
+write are no difference. Templates, patches, and objects with two manifests are not compared.
 """
 
 from __future__ import annotations
@@ -47,9 +47,14 @@ _MOST = 10  # differences of one object
 
 
 class Manifested(NamedTuple):
-    """An object in git: its file, its fields, the line where it begins, and the text of the file.
+    """An object in git.
 
-    `files` are those that its annotations come from, by key, if a kustomization builds it.
+    Attributes:
+        path: its file.
+        body: its fields.
+        line: the line where it begins.
+        text: the text of the file.
+        files: the files that its annotations come from, by key, if a kustomization builds it.
     """
 
     path: str
@@ -66,10 +71,11 @@ class Manifested(NamedTuple):
 
 
 class Manifests:
-    """The manifests in git by kind, namespace and name; those that are there twice are left out.
+    """The manifests in git by kind, namespace and name, without objects that have two manifests.
 
-    Of a kustomization what it builds counts, and not its files; `unbuilt` says of the others why they are not built.
-    A manifest without a namespace is that of the only object of its kind and name in the snapshot.
+    A kustomization counts with the objects that it builds, not with its files; `unbuilt` has a line for each
+    kustomization that could not be built. A manifest without a namespace belongs to the only object of its kind and
+    name in the snapshot.
     """
 
     def __init__(self, paths: Iterable[str], snapshot: Snapshot) -> None:
@@ -210,7 +216,7 @@ def _of_lists(live: list[Any], git: list[Any], field: str) -> Iterator[tuple[str
 
 
 def _alike(live: object, git: object) -> bool:
-    """Whether two values are the same, an empty one and a missing one included, and what cannot be known."""
+    """Whether two values are equal; an empty value equals a missing one, and a placeholder in git any value."""
     if isinstance(git, str) and is_unrendered(git):
         return True
     return live == git or str(live) == str(git) or (not live and not git)
@@ -240,7 +246,7 @@ def _plan_text(rows: list[PlanRow]) -> str:
 def _rows(
     all_services: SnapshotServices, manifests: Manifests, cluster: Cluster, names: Iterable[str]
 ) -> list[PlanRow]:
-    """What becomes of each load balancer whose manifest differs."""
+    """The plan for each load balancer whose manifest differs."""
     from clblint.balancer.refusal import WELL  # noqa: PLC0415 - only with manifests
     from clblint.change.plan import rows_of  # noqa: PLC0415 - as above
     from clblint.run.against import between  # noqa: PLC0415 - as above
@@ -270,7 +276,7 @@ def _as_manifest(thing: LiveObject) -> Plain:
 
 
 def _applied(live: Plain, git: Plain, before: Plain) -> Plain:
-    """The object as `kubectl apply` would leave it: git over the cluster, without what git has given up."""
+    """The object as `kubectl apply` would leave it: git over the cluster, without the fields that git has removed."""
     made = copy.deepcopy(live)
     old = before.get("metadata")
     given_up = set(_annotations_of(old)) - set(_annotations_of(git["metadata"]))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.diagnose.shape import Plain
 
 ABSENT, EQUAL, OLDER_FORM, DIFFERS, UNKNOWN = "absent", "equal", "equal in an older form", "differs", "unknown"
-PASSED = "passed"  # whatever the label is: a sync after the last change has ended well
+PASSED = "passed"  # a sync after the last change ended well, so the label does not matter
 SHORT_FORM_SINCE, SOURCE_RANGES_SINCE, KNOWN_UNTIL = "v2.7.0", "v2.14.0", "v2.15.0"
 _OWN = "alibabacloud.com/reconcile.hash"  # hash.go removes it everywhere
 _EMPTY: tuple[object, ...] = (None, "", 0, False, [], {})
@@ -46,7 +46,7 @@ def _old_hash(spec: Plain, annotations: dict[str, str] | None) -> str | None:
 
 
 def same_form(label: str, spec: Plain, annotations: dict[str, str] | None) -> Callable[..., str | None] | None:
-    """The function that gives a Service its label, of the forms that are known; None if none of them does."""
+    """The known form (a function) that gives a Service this label; None if no form does."""
     forms = service_hash, _hash_without_ranges, _old_hash
     return next((form for form in forms if label and form(spec, annotations) == label), None)
 
@@ -69,8 +69,8 @@ def _without_zeros(value: Any) -> Any:  # noqa: ANN401 - any JSON value
 def hash_verdict(service: LiveObject, *, described: bool) -> str:
     """How the label compares with the Service as it is: one of the words above.
 
-    A deleted Service is compared as it was before. `described` says that only a text for people shows it, which hides
-    annotations. The answer is kept: a snapshot has thousands of Services.
+    A deleted Service is compared as it was before. `described`: it comes from `kubectl describe`, which
+    hides annotations. The result is cached: a snapshot has thousands of Services.
     """
     known: str | None = service.raw.get("verdict")
     if known is None:
@@ -94,7 +94,7 @@ def _verdict(service: LiveObject, *, described: bool) -> str:
 
 
 def is_hidden(value: str) -> bool:
-    """Whether somebody has hidden a value before the snapshot was handed on."""
+    """Whether a value was redacted before the snapshot was handed on."""
     return any(word in value for word in _HIDDEN)
 
 

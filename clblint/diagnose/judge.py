@@ -124,7 +124,7 @@ def _of_pending(service: LiveService) -> list[Cause]:
 
 
 def _next(service: LiveService) -> Iterator[Cause]:
-    """Yield what would fail next: a Service without back ends is repaired once, not in rounds."""
+    """Yield the causes that show only after the present ones are mended, so that one repair is enough."""
     if service.endpoints is None or service.ready or service.is_described:
         return
     yield from (one._replace(comes_next=True) for one in causes_without_back_ends(service))
@@ -169,7 +169,7 @@ def _note(service: LiveService, state: str) -> Text | None:
 
 
 def _unknown_facts(service: LiveService, state: str, found: list[Cause]) -> Iterator[str]:
-    """Yield the facts that would make the diagnosis surer, those of the causes first."""
+    """Yield the missing facts that would make the diagnosis more certain, those of the causes first."""
     for one in found[:4]:
         yield from one.unknown
     if state in {FOREIGN, NOT_HANDLED}:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _NEAR = 0.5  # similarity of two values
 _NEIGHBOURS = 16  # sets of labels that are compared, to each side of those that begin, or end, like the selector
-_LONGEST = 200  # characters in which a slip of the pen is looked for
+_LONGEST = 200  # characters of a text in which a typing error is searched
 
 
 _Placed = tuple[int, tuple[str, ...]]  # a set of values, after its place
@@ -35,7 +35,7 @@ class LabelSets:
         return self._pods[values] if best >= _NEAR else []
 
     def _candidates(self, wanted: tuple[str, ...]) -> set[_Placed]:
-        """The sets that are one slip away from the one that is wanted, and those that begin or end like it."""
+        """The sets with one typing error against the wanted one, and those that begin or end like it."""
         text = _joined(wanted)
         found = {one for slip in _slips(text) for one in self._by_slip.get(slip, ())[:_NEIGHBOURS]}
         for step, ordered in self._orders:
@@ -60,7 +60,7 @@ class LabelSets:
 
 
 def _slips(text: str) -> set[str]:
-    """A text, and what is left of it without one character: two texts that are one slip apart have one in common."""
+    """A text, and its variants without one character: texts with one typing error between them share a variant."""
     return {text, *(text[:at] + text[at + 1 :] for at in range(min(len(text), _LONGEST)))}
 
 
@@ -69,7 +69,7 @@ def _joined(values: tuple[str, ...]) -> str:
 
 
 def _score(wanted: tuple[str, ...], values: tuple[str, ...]) -> float:
-    """How well values fit, from 0 to 1 for each label of the selector on average."""
+    """How well values fit: the average over the labels of the selector, from 0 to 1."""
     return sum(map(_similarity, wanted, values)) / len(wanted)
 
 

@@ -1,4 +1,4 @@
-"""Runs the rules of a check on the Services as they are, without those about files.
+"""Runs the rules of `clblint check` on the live Services, without the rules about files.
 
 The objects are written as JSON, one text for each namespace, and read as manifests are.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
 
-# What is true of every object that the cluster has: fields that controllers write, allocated ports, order of fields.
+# Rules about fields that controllers write, allocated ports and the order of fields: each live object breaks them.
 _ABOUT_FILES = frozenset({
     "copied-server-fields", "duplicate-service", "yaml-syntax", "unknown-suppression", "unused-suppression",
     "unexplained-suppression", "expired-setting", "duplicate-key", "int-zero-ignored", "orphan-clb", "orphan-nlb",
@@ -38,7 +38,7 @@ _META = ("name", "namespace", "labels", "annotations")
 
 
 def rules_for_objects(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """The rules that say something about an object of a cluster."""
+    """The rules that make sense for a live object."""
     return tuple(rule for rule in rules if rule.name not in _ABOUT_FILES and rule.pack not in _FILE_PACKS)
 
 
@@ -87,7 +87,7 @@ def _service(service: LiveService) -> Plain:
 
 
 def _known(value: str) -> str:
-    """A value; one that somebody has hidden is written as what rules take for unknown."""
+    """A value; a redacted one becomes `HIDDEN_VALUE`, which rules treat as unknown."""
     return HIDDEN_VALUE if is_hidden(value) else value
 
 

@@ -35,7 +35,7 @@ _EVERYTHING = re.compile("|".join(
         ("ipv4", _IPV4), ("ipv6", _IPV6), ("id", _ID), ("account", _ACCOUNT),
     )
 ))  # fmt: skip
-# What a name or a scheme of HTTP before it tells to be secret, whatever it looks like.
+# A value behind a name such as `password` or an HTTP scheme is secret, whatever it looks like.
 _SECRET = re.compile(
     r"""((?:passw(?:or)?d|pwd|token|signature|secret|(?:secret|access|api)[\\_-]{0,2}key(?:[\\_-]{0,2}(?:id|secret))?)
           [\\"']{0,4}\s{0,4}[=:]\s{0,4}[\\"']{0,4}
@@ -58,7 +58,7 @@ class Mask:
     def __call__(self, text: str) -> str:
         """The text with pseudonyms; addresses stay addresses, ids keep what they are ids of.
 
-        A text that has them already stays as it is.
+        A text that is masked already stays as it is.
         """
         return _EVERYTHING.sub(self._pseudonym, _SECRET.sub(self._without_secret, text))
 
@@ -105,7 +105,7 @@ class Mask:
 
 
 def _is_meant(kind: str, text: str) -> bool:
-    """Whether what looks like an address is one: `1.9.3.276` is a version."""
+    """Whether a match is an address; `1.9.3.276` is a version."""
     if kind not in {"ipv4", "ipv6"}:
         return True
     try:

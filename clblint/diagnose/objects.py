@@ -113,7 +113,7 @@ _WORKLOAD = {
 WORKLOADS = frozenset({
     "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "CloneSet", "Rollout", "Job",
 })  # fmt: skip
-FORCE_ENI = "SERVICE_FORCE_BACKEND_ENI"  # makes pods the back ends of every Service that does not say
+FORCE_ENI = "SERVICE_FORCE_BACKEND_ENI"  # makes pods the back ends of every Service without the annotation backend-type
 _FLAGS = ("--service-node-port-range", "--feature-gates")
 _SYSTEM = ("kube-apiserver", "cloud-controller-manager", "kube-proxy")  # their arguments are facts about the cluster
 
@@ -123,14 +123,20 @@ _FREE_TEXT = frozenset({"kubernetes.io/change-cause", "kubernetes.io/description
 
 
 def is_of_kubernetes(annotation: str) -> bool:
-    """Whether Kubernetes or Alibaba Cloud says what an annotation holds; that of anybody else may hold anything."""
+    """Whether Kubernetes or Alibaba Cloud defines an annotation; others may hold secrets."""
     return _DOMAINS.match(annotation) is not None and annotation not in _FREE_TEXT
 
 
 class LiveObject:
-    """An object: its kind, namespace (empty for a Node), name, body in the shape of its kind, and file.
+    """An object of the cluster.
 
-    `raw` is what rules and the hash label need of a Service or workload beyond that.
+    Attributes:
+        kind: such as `Service`.
+        namespace: empty for a Node.
+        name: its name.
+        body: its fields, cut down to the shape of its kind.
+        file: the file that holds it.
+        raw: fields of a Service or workload that rules and the hash label need beyond `body`.
     """
 
     __slots__ = ("__dict__", "body", "file", "kind", "name", "namespace", "raw")
@@ -213,7 +219,7 @@ def live_object(plain: Plain, kind: str, file: str) -> LiveObject | None:
 
 
 def _raw(plain: Plain, kind: str, body: Plain) -> Plain | None:
-    """What is kept as it is: the spec of a Service, and the pods of a workload, without what may be secret."""
+    """The fields that are kept beyond the shape: the spec of a Service or workload, without what may be secret."""
     if kind == "Service":
         writes = [_managed(one) for one in items_at(body, "metadata", "managedFields")]
         body["metadata"].pop("managedFields", None)
@@ -235,7 +241,7 @@ def _managed(value: object) -> ManagedWrite | None:
 
 
 def _drop_secrets(body: Plain) -> None:
-    """Remove arguments and environment of containers, but for what the control plane says of the cluster."""
+    """Remove arguments and environment of containers, except settings of the control plane."""
     spec = body.get("spec", {})
     for container in items_at(spec.get("template", {}) if "template" in spec else body, "spec", "containers"):
         settings = settings_in(container)
@@ -245,7 +251,7 @@ def _drop_secrets(body: Plain) -> None:
 
 
 def settings_in(container: Plain) -> Plain:
-    """What command, arguments and environment of a container of the control plane say of the cluster."""
+    """The command, arguments and environment of a control plane container that are settings of the cluster."""
     if not any(name in str(container.get("name", "")) for name in _SYSTEM):
         return {}
     found: Plain = {}
@@ -272,7 +278,7 @@ def without_values(value: Any) -> Any:  # noqa: ANN401 - JSON in, JSON out
 
 
 def _is_harmless(key: str, container: Plain) -> bool:
-    """Whether a command or its arguments say something about the cluster, or belong to a hook or a probe."""
+    """Whether a command or its arguments set a port range of the cluster, or belong to a hook or a probe."""
     if "image" not in container:  # `exec` of a hook or probe: the hook decides on the end of a pod
         return True
     return any(name in json.dumps(container[key]) for name in _RANGES)

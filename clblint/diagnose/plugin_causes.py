@@ -1,4 +1,4 @@
-"""Adds the causes of plugins to a diagnosis: behind those of clblint, and as advice on a Service that is healthy."""
+"""Adds the causes of plugins to a diagnosis, after those of clblint; on a healthy Service they are advice."""
 
 from __future__ import annotations
 

@@ -26,14 +26,20 @@ _CRASH = frozenset({
     "PostStartHookError",
 })  # fmt: skip
 _STARTING = 2 * MINUTE
-_LONGEST_START = 60 * MINUTE  # a condition that turned later says nothing about the start
+_LONGEST_START = 60 * MINUTE  # the condition of a pod that turned later does not show how long its start took
 _LONGEST = 200  # characters of a message of the kubelet
 
 
 class PodFault(NamedTuple):
-    """Why a pod is not ready: the cause, the words of Kubernetes, the container, and the path of the field.
+    """Why a pod is not ready.
 
-    Of a container that crashes also how often it was started anew, and its last exit code, if it has ended.
+    Attributes:
+        cause: the name of the cause.
+        words: the reason and message of Kubernetes; may be empty.
+        container: the name of the container; empty if it is the whole pod.
+        path: the field that shows it.
+        restarts: how often a crashing container was restarted.
+        exit_code: its last exit code; None if it has not ended.
     """
 
     cause: str
@@ -54,7 +60,7 @@ class PodFault(NamedTuple):
 
 
 def fault_of(pod: LiveObject, now: float) -> PodFault | None:
-    """Why a pod is not ready; None if it is, if it ends, or if it has only just begun."""
+    """Why a pod is not ready; None if it is ready, is being deleted, or is still starting."""
     if is_pod_ready(pod) or pod.deleted is not None:
         return None
     scheduled = pod.condition("PodScheduled")

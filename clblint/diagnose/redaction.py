@@ -1,7 +1,7 @@
 """`--redact`: a copy of a snapshot that can be sent away: pseudonyms, and nothing that may hold a secret.
 
-What a diagnosis does not read is not handed on. The hash label of a Service is taken anew where it was right, so that
-the copy gives the same diagnosis.
+The copy has only what a diagnosis reads. A hash label that fits its Service is recomputed for the redacted Service, so
+that the copy gives the same diagnosis.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _WAITS = re.compile(r"(?:(?:/bin/)?(?:ba)?sh -c )?(?:(?:/usr)?/bin/)?sleep \d{1,
 
 
 class Copy(NamedTuple):
-    """What a copy holds: the number of objects, those left out by kind, and the files that were not read whole."""
+    """The result of a redaction: the number of objects, those left out by kind, and the files read only in part."""
 
     objects: int
     left_out: dict[str, int]
@@ -74,7 +74,7 @@ def redact(paths: Iterable[str], out: str) -> Copy:
 
 
 def _aligned(line: str, masked: str) -> str:
-    """A masked line whose cells begin where they did, as far as blanks allow: a table is read by its columns."""
+    """A masked line whose cells keep their columns where the gaps are wide enough: tables are read by column."""
     before, after = _GAP.split(line), _GAP.split(masked)
     if len(before) != len(after):
         return masked
@@ -84,7 +84,7 @@ def _aligned(line: str, masked: str) -> str:
 
 
 def _redacted(value: Plain, mask: Mask) -> Plain | None:
-    """An object without secrets and with pseudonyms; None if it is not handed on."""
+    """An object without secrets and with pseudonyms; None if the copy leaves it out."""
     kind = str(value.get("kind") or "")
     if not isinstance(value.get("metadata"), dict):
         return mask.value(value) if is_answer(value) else None

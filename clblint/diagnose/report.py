@@ -27,7 +27,7 @@ def _as_it_is(diagnosis: Diagnosis, _: LiveService) -> Diagnosis:
 
 
 class DiagnosisReport(NamedTuple):
-    """Everything that a run says."""
+    """The result of a run for all formats."""
 
     snapshot: Snapshot
     cluster: ReadCluster
@@ -43,7 +43,7 @@ def report_on(
     wanted: Callable[[str], bool],
     complete: Callable[[Diagnosis, LiveService], Diagnosis] = _as_it_is,
 ) -> DiagnosisReport:
-    """Judge the Services that are wanted, by `namespace/name`; `complete` adds what rules find on them."""
+    """Judge the Services whose `namespace/name` is wanted; `complete` adds the findings of rules."""
     snapshot, cluster = all_services.snapshot, all_services.cluster
     services = [one for name, one in all_services.by_name.items() if wanted(name)]
     diagnoses = [complete(diagnose(one), one) for one in services]
@@ -81,7 +81,7 @@ def _without_services(all_services: SnapshotServices) -> Iterator[SnapshotProble
 
 
 def _cut_off(name: str) -> Diagnosis:
-    """A Service in the middle of which the file ends."""
+    """The diagnosis of a Service that the end of its file cuts off."""
     namespace, _, bare = name.partition("/")
     command = f"kubectl get service {bare} -n {namespace} -o json --show-managed-fields"
     why = Unknown("service", phrase("the file ends in the middle of it"), command)

@@ -1,4 +1,4 @@
-"""Judges a snapshot with everything: facts, causes, and the rules on the live objects."""
+"""Runs a whole diagnosis of a snapshot: facts, causes, and the rules on the live objects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,13 @@ if TYPE_CHECKING:
 
 
 class DiagnosisInputs(NamedTuple):
-    """What there is beside a snapshot: facts that are declared, ids in git by `namespace/name`, causes of plugins."""
+    """What a diagnosis takes beside the snapshot.
+
+    Attributes:
+        declared: the cluster as the configuration declares it.
+        git_ids: the annotations loadbalancer-id in git, by `namespace/name` of the Service.
+        finders: the causes of plugins.
+    """
 
     declared: Cluster
     git_ids: dict[str, str] = {}  # noqa: RUF012 - a default that nobody changes
@@ -35,7 +41,13 @@ class DiagnosisInputs(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A report, the cluster that was declared and read, and a line for each rule or cause that broke."""
+    """The result of a diagnosis.
+
+    Attributes:
+        report: the diagnoses.
+        cluster: the declared facts, completed by those of the snapshot.
+        errors: a line for each rule or plugin cause that raised an exception.
+    """
 
     report: DiagnosisReport
     cluster: Cluster
@@ -48,7 +60,7 @@ def judge(
     inputs: DiagnosisInputs,
     wanted: Callable[[SnapshotServices, str], bool] = lambda _all_services, _name: True,
 ) -> Judged:
-    """Judge the Services that are wanted; what is declared beats what the snapshot shows."""
+    """Judge the Services for which `wanted` is true; declared facts override those of the snapshot."""
     declared = inputs.declared
     quota = declared.backend_quota.value if declared.backend_quota.written else 0
     read = ReadCluster(snapshot, _value(declared.ccm_version), _value(declared.network_plugin), quota)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ENI, ECS, EITHER = "eni", "ecs", ""
 _DIRECT = {"backend-type": DOMAIN + "backend-type", "class": DOMAIN + "class"}
 _TUNNEL = "tunnel-type"
-_RETRIED = 11 * 60.0  # seconds: what is not in order is tried again every five minutes
+_RETRIED = 11 * 60.0  # seconds: the CCM retries every five minutes
 
 
 class LiveService:
@@ -47,13 +47,13 @@ class LiveService:
         *,
         only_reported: bool = False,
     ) -> None:
-        """`only_reported` says that the snapshot has events or a log about it, and not the Service."""
+        """`only_reported`: the snapshot has events or a log about the Service, but not the Service itself."""
         self.only_reported = only_reported
         self.thing = thing
         self.snapshot = snapshot
         self.cluster = cluster
         self.all_services = all_services
-        self.kept: dict[str, Any] = {}  # what is worked out once, by others
+        self.kept: dict[str, Any] = {}  # a cache for other modules
 
     @property
     def id(self) -> str:
@@ -77,7 +77,7 @@ class LiveService:
 
     @cached_property
     def is_described(self) -> bool:
-        """Whether only a text for people shows it."""
+        """Whether the snapshot has only the output of `kubectl describe`, or events and logs, about it."""
         return self.only_reported or (self.namespace, self.name) in self.snapshot.described
 
     def key(self, suffix: str) -> str:
@@ -138,7 +138,7 @@ class LiveService:
 
     @property
     def address(self) -> str:
-        """The first of them; empty while it is pending."""
+        """The first address or host name; empty while the Service is pending."""
         return self.addresses[0] if self.addresses else ""
 
     @property
@@ -168,7 +168,7 @@ class LiveService:
 
     @property
     def has_our_finalizer(self) -> bool:
-        """Whether the CCM has ever begun to work on it and is not done."""
+        """Whether the CCM has started to work on it and has not cleaned up."""
         return any(map(is_ours, self.finalizers))
 
     @cached_property
@@ -183,7 +183,7 @@ class LiveService:
 
     @property
     def revision_passed(self) -> bool:
-        """Whether this revision was once synced completely: a label without an address may be copied."""
+        """Whether this revision was synced completely; a Service without an address may have a copied label."""
         return self.hash_is_equal and bool(self.addresses)
 
     @cached_property
@@ -193,7 +193,7 @@ class LiveService:
 
     @cached_property
     def last_edit(self) -> float | None:
-        """When anybody else wrote last; None if the snapshot does not show it."""
+        """When a writer other than the CCM wrote last; None if the snapshot does not show it."""
         return max((one.time for one in writes_of(self.thing) if not is_ccm(one.manager) and one.time), default=None)
 
     @cached_property
@@ -252,7 +252,7 @@ class LiveService:
     def has_passed(self) -> bool:
         """Whether a sync ended well after the last change that the snapshot shows.
 
-        Against a hash label that is known to be another one, a change has to be shown: there is one.
+        False if the snapshot shows no change, but the hash label proves that there was one.
         """
         changes = [time for time in (self.last_change, self.last_edit) if time is not None]
         if self.last_success is None or (not changes and self.hash == DIFFERS and self.cluster.short_hash):
@@ -261,14 +261,14 @@ class LiveService:
 
     @property
     def revision(self) -> str:
-        """What is known of the sync of this revision: by the hash label, and by events where the label differs."""
+        """Whether this revision was synced, by the hash label, and by events where the label differs."""
         if self.hash != DIFFERS:
             return self.hash
         return PASSED if self.has_passed else DIFFERS if self.cluster.short_hash else UNKNOWN
 
     @cached_property
     def was_cleaned(self) -> bool:
-        """Whether the CCM said that it cleaned up."""
+        """Whether an event of the CCM reports that it cleaned up."""
         return any(event.reason == "CleanLoadBalancer" for event in self.events)
 
     def normal_events(self, reason: str) -> Iterator[Event]:
@@ -308,13 +308,13 @@ class LiveService:
 
     @cached_property
     def lacks_back_ends(self) -> bool:
-        """Whether the last sync, which is not long ago, has found no back ends, by its event."""
+        """Whether an event of the last eleven minutes reports that a sync found no back ends."""
         times = [event.last for event in self.normal_events("UnAvailableLoadBalancer") if event.last is not None]
         return bool(times) and self.now - max(times) <= _RETRIED
 
     @cached_property
     def ready(self) -> list[Endpoint]:
-        """The ready ones."""
+        """The ready endpoints."""
         return [one for one in self.endpoints or [] if one.ready]
 
     @property
@@ -345,7 +345,7 @@ class LiveService:
 
     @cached_property
     def pods(self) -> list[LiveObject]:
-        """The pods that its selector matches, without those that have run to their end."""
+        """The pods that its selector matches, without those that have ended."""
         found = self.snapshot.labelled("Pod", self.namespace, self.selector)
         return [pod for pod in found if pod.text("status", "phase") not in {"Succeeded", "Failed"}]
 
@@ -408,7 +408,7 @@ class LiveService:
 
     @property
     def sharing(self) -> list[LiveObject]:
-        """Their objects."""
+        """The objects of these Services."""
         return [one.thing for one in self.sharing_services]
 
     @property
@@ -447,7 +447,7 @@ class SnapshotServices:
         return {one.id: one for one in sorted((*reported, *made), key=lambda one: one.id)}
 
     def _only_reported(self) -> Iterator[LiveObject]:
-        """Yield what stands for Services of which only failures are known, where Services were not collected."""
+        """Yield a stand-in for each Service that only events or the log name, where Services were not collected."""
         snapshot = self.snapshot
         failed = ((one.namespace or "default", one.name) for one in snapshot.events if is_failed_sync(one))
         logged = (tuple(line.service.split("/", 1)) for line in snapshot.log if line.is_failure and line.service)

@@ -1,7 +1,6 @@
-"""Shapes: what is kept of an object of a snapshot, with types that the rest of the program can rely on.
+"""Shapes: the fields that are kept of an object of a snapshot, with types that the other modules rely on.
 
-A snapshot may be made by anybody and may be large: fields that are not needed are dropped while reading, and so is
-what has another type than it should have.
+A snapshot may be hostile or large: reading drops fields that are not needed, and values of the wrong type.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`Snapshot`: all that was read, by kind and name, and what that says about what was not collected."""
+"""`Snapshot`: everything that was read, by kind and name, and which kinds were collected completely."""
 
 from __future__ import annotations
 
@@ -27,7 +27,14 @@ INCOMPLETE, UNREADABLE, SECRET, NO_SERVICE, NOTHING_READ = (
 
 
 class SnapshotProblem(NamedTuple):
-    """What is wrong with the snapshot itself: its name, the file (or none), a sentence, and what to run instead."""
+    """A problem of the snapshot itself.
+
+    Attributes:
+        name: its identifier in JSON.
+        file: the file that has it; empty if none does.
+        message: a sentence.
+        command: what collects the missing part; empty if nothing does.
+    """
 
     name: str
     file: str
@@ -36,7 +43,14 @@ class SnapshotProblem(NamedTuple):
 
 
 class ReadFile(NamedTuple):
-    """A file that was read: what it holds, how many objects, events or lines, and whether it is whole."""
+    """A file that was read.
+
+    Attributes:
+        path: its name in the report.
+        holds: the kinds of content, such as `objects` and `log`.
+        total: the number of objects, events and lines.
+        complete: whether it was read and understood to its end.
+    """
 
     path: str
     holds: tuple[str, ...]
@@ -56,9 +70,12 @@ class HealthRow(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """The time of the snapshot in seconds since 1970, and where it was read; it is not known if `source` is empty.
+    """The time of a snapshot.
 
-    It is `firm` if something that moves all the time shows it: the snapshot was made then, not some time later.
+    Attributes:
+        seconds: since 1970.
+        source: where it was read; empty if the time is unknown.
+        firm: whether a lease, a heartbeat or an event shows it: these are recent in a running cluster.
     """
 
     seconds: float
@@ -129,20 +146,20 @@ class Snapshot:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the files hold nothing that a diagnosis reads, or an error of kubectl in the place of Services."""
+        """Whether the files hold nothing that a diagnosis reads, or an error of kubectl instead of Services."""
         return not any(one.total for one in self.files) or (bool(self.refusals) and not self.objects.get("Service"))
 
     @cached_property
     def namespaces(self) -> frozenset[str]:
-        """The namespaces of which anything was read."""
+        """The namespaces of all objects, events and lines."""
         objects = (namespace for things in self.objects.values() for namespace, _ in things)
         logged = (line.service.partition("/")[0] for line in self.log)
         return frozenset((*objects, *(event.namespace or "default" for event in self.events), *logged)) - {""}
 
     def collected(self, kind: str, namespace: str = "") -> bool:
-        """Whether all objects of a kind (in a namespace) are there, as far as objects of it show.
+        """Whether all objects of a kind (in a namespace) were collected.
 
-        An empty list does not say what was asked for, so a kind without any object was not collected.
+        A kind without any object counts as not collected: an empty list does not show which kinds were asked for.
         """
         if not self.complete or not self.objects.get(kind):
             return False
@@ -221,7 +238,7 @@ class Snapshot:
         return dict(found)
 
     def has_events(self, namespace: str) -> bool:
-        """Whether there is an event of a namespace; if not, there were none or they were not asked for."""
+        """Whether there is an event of a namespace; without one, events may not have been collected."""
         return namespace in self._event_namespaces
 
     @cached_property

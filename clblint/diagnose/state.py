@@ -49,7 +49,7 @@ def state_of(service: LiveService) -> str:
 
 
 def _is_elsewhere(service: LiveService) -> bool:
-    """Whether nobody of the CCM takes the Service."""
+    """Whether no controller of the CCM handles the Service."""
     if service.handled_by == NONE:
         return True
     return (
@@ -72,7 +72,7 @@ def _of_back_ends(service: LiveService) -> str:
 
 
 def _is_whole(service: LiveService) -> bool:
-    """Whether no file is cut off: otherwise an endpoint that is missing may be in the rest."""
+    """Whether no file is cut off: a missing endpoint may be in the part that is cut off."""
     return service.snapshot.complete
 
 

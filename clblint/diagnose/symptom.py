@@ -1,4 +1,4 @@
-"""`--symptom`: puts first what fits what somebody reports, by its words and as `explain --event` finds rules."""
+"""`--symptom`: puts the causes and advice first that fit a reported symptom, as `explain --event` ranks rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adds the rules that find something on the live objects to a diagnosis, and the causes that they foretell."""
+"""Adds to a diagnosis the findings of rules on the live objects, and the causes that these findings predict."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
 
 _ALL = "*"
-_OF_THE_CLUSTER = frozenset({"no-eligible-node", "pods-not-ready"})  # mostly nothing that a manifest shows
+_OF_THE_CLUSTER = frozenset({"no-eligible-node", "pods-not-ready"})  # manifests rarely show these
 _DRIFT = "config-drift"
 _LOOPBACK = "intranet-loopback"
-_OF_ROLLOUTS = frozenset({"no-readiness-probe", "no-drain", "no-prestop", "short-grace"})  # said last
+_OF_ROLLOUTS = frozenset({"no-readiness-probe", "no-drain", "no-prestop", "short-grace"})  # shown last
 _GENERAL = frozenset({"annotation-invalid", "api-refuses-value", "weight-invalid", "vgroup-unusable"})
 _GROUPED = frozenset({"by-id", "reuse", "port", "vgroup", "public"})
 
@@ -66,7 +66,7 @@ def with_rules(diagnosis: Diagnosis, service: LiveService, live: LiveFindings, t
 
 
 def _drift(service: LiveService, found: Iterable[Finding], translations: Translations) -> Iterable[Cause]:
-    """Yield that the load balancer was changed in the console: the revision is synced, and the inventory differs."""
+    """Yield a cause if somebody changed the load balancer in the console: it differs from a synced revision."""
     if not service.revision_passed:
         return
     for finding in found:
@@ -78,7 +78,7 @@ def _drift(service: LiveService, found: Iterable[Finding], translations: Transla
 
 
 def _loopback(service: LiveService, found: Iterable[Finding], translations: Translations) -> Iterable[Cause]:
-    """Yield that a client on the node of a back end may hang: which node it runs on, no snapshot shows."""
+    """Yield a cause if a client on the node of a back end may hang; no snapshot shows on which node a client runs."""
     for finding in found:
         if finding.rule == _LOOPBACK:
             message, do = translations.of(finding)
@@ -91,7 +91,7 @@ def _loopback(service: LiveService, found: Iterable[Finding], translations: Tran
 
 
 def _confirmed(cause: Cause, names: set[str], found: Iterable[Finding]) -> Cause:
-    """The cause with the rules that find it on the live object; those that could have told of it if none does."""
+    """The cause with the rules that find it on the live object; if none does, with all rules that can find it."""
     if _ALL in cause.rules:
         return cause._replace(rules=tuple(dict.fromkeys(one.rule for one in found)))
     fired = tuple(rule for rule in cause.rules if rule in names)
@@ -99,7 +99,7 @@ def _confirmed(cause: Cause, names: set[str], found: Iterable[Finding]) -> Cause
 
 
 def _remedied(cause: Cause, found: Iterable[Finding], translations: Translations) -> Cause:
-    """The cause with what a rule says of the very value, where the usual advice is only to correct it."""
+    """The cause with the fix of a rule for the exact value, where the usual advice is only to correct the value."""
     if cause.name not in _GENERAL:
         return cause
     remedies = [translations.of(one)[1] for one in found if one.rule in cause.rules]
@@ -110,7 +110,7 @@ def _remedied(cause: Cause, found: Iterable[Finding], translations: Translations
 def _foretold(
     known: tuple[Cause, ...], service: LiveService, found: Iterable[Finding], translations: Translations
 ) -> Iterable[Cause]:
-    """Yield what a sync of the Service as it is would fail with, by the rules, unless a failure says so already."""
+    """Yield the causes of the next failed sync that rules predict, without those that a failure shows already."""
     covered = {
         rule for one in known for rule in one.rules if _ALL not in one.rules and one.name != "changes-not-applied"
     }
@@ -135,7 +135,7 @@ def _foretold(
 
 @functools.cache
 def _cause_by_rule() -> dict[str, str]:
-    """The cause of a failed sync that a rule foretells."""
+    """The cause of a failed sync that each rule predicts."""
     found: dict[str, str] = {}
     by_cause = rules_by_cause()
     for row in event_texts():

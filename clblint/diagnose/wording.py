@@ -124,7 +124,7 @@ def _synced(one: Diagnosis) -> str:
 
 
 def head(report: DiagnosisReport) -> list[str]:
-    """The two lines above everything: what was read, and how the CCM does."""
+    """The two lines above everything: what was read, and the state of the CCM."""
     snapshot, cluster = report.snapshot, report.cluster
     now = snapshot.now
     made = shown_time(now.seconds).replace("T", " ").replace("Z", " UTC")

@@ -1,1 +1,1 @@
-"""The causes: each module explains one group of states or texts, and names what confirms and what excludes a cause."""
+"""The causes: each module explains one group of states or texts, with the evidence for and against each cause."""

@@ -1,4 +1,4 @@
-"""Advice: what may still fail or look odd on a Service that works; it never makes a Service ill."""
+"""Advice: what may still fail or look odd on a Service that works; it never changes the state of a Service."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _DEFAULT_NODE_PORTS = (30000, 32767)  # Kubernetes
 
 
 def advice_on(service: LiveService) -> list[Cause]:
-    """What to say of a Service, the most important first."""
+    """The advice about a Service, the most important first."""
     makers = (
         _listeners_not_managed,
         _tls_to_tls_port,
@@ -106,7 +106,7 @@ def _tls_to_tls_port(service: LiveService) -> Iterator[Cause]:
 
 
 def _speaks_tls(service: LiveService, port: Plain) -> tuple[Evidence, str] | None:
-    """What shows that a target port speaks TLS, and how sure that is."""
+    """The evidence that a target port speaks TLS, and how sure it is."""
     target = port.get("targetPort", port.get("port"))
     if str(port.get("appProtocol", "")).lower() == "https":
         return field_of(service.thing, "appProtocol: https", "spec", "ports"), CERTAIN
@@ -242,7 +242,7 @@ def _overlap(service: LiveService, inside: list[int], overlap: PortRange | None,
 
 
 def _free_port(service: LiveService, local: PortRange) -> Iterator[Text]:
-    """Yield a node port that no Service of the snapshot has and the nodes do not use themselves."""
+    """Yield a node port that no Service of the snapshot uses, and no node for its own connections."""
     snapshot = service.snapshot
     given = service.cluster.node_port_range
     first, last = (given[0], given[1]) if given is not None else _DEFAULT_NODE_PORTS

@@ -1,4 +1,4 @@
-"""Why there are no or too few back ends: nodes before pods, pods before endpoints, a gate before a probe."""
+"""Why a Service has no or too few back ends: nodes before pods, pods before endpoints, a gate before a probe."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MOST_PODS = 3  # of which the evidence is shown
 
 
 def causes_without_back_ends(service: LiveService) -> list[Cause]:
-    """Why no back end is left, the most upstream first."""
+    """Why no back end is left; a cause comes before those that follow from it."""
     makers = (
         _no_eligible_node,
         _no_label_fits,
@@ -254,7 +254,7 @@ def _pod_cause(service: LiveService, name: str, found: list[tuple[LiveObject, Po
 
 
 def _other_starts(service: LiveService) -> Iterator[Evidence]:
-    """Yield how long a pod that is ready took for it, to compare with."""
+    """Yield how long a ready pod took to become ready, for comparison."""
     for pod in service.pods:
         took = seconds_to_ready(pod)
         if took is not None:
@@ -404,7 +404,7 @@ def _frozen(service: LiveService) -> Cause | None:
 
 
 def _selectorless(service: LiveService) -> Cause | None:
-    """There is no selector, and nobody writes endpoints."""
+    """There is no selector, and there are no hand-written endpoints."""
     if service.selector or service.endpoints or service.endpoints is None or service.is_described:
         return None
     message = phrase("The Service has no selector, and there are no endpoints for it.")
@@ -414,7 +414,7 @@ def _selectorless(service: LiveService) -> Cause | None:
 
 
 def _endpoints_alone(service: LiveService) -> Cause | None:
-    """Endpoints are not ready, and the pods that would say why were not collected."""
+    """Endpoints are not ready, and their pods, which show why, were not collected."""
     waiting = [one for one in service.endpoints or [] if not one.ready]
     if service.ready or not waiting or service.snapshot.collected("Pod", service.namespace):
         return None

@@ -1,4 +1,4 @@
-"""The causes behind the texts of failures; where one text has several, objects and the inventory tell them apart."""
+"""The causes behind the texts of failures; where a text has several, objects and the inventory decide."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Value
     from clblint.inventory.records import BalancerRecord
 
-_BEFORE = 600.0  # seconds: an annotation that was changed so shortly before the first failure is behind it
+_BEFORE = 600.0  # seconds: an annotation changed at most this long before the first failure is its cause
 _META, _ANNOTATIONS, _LABELS = "metadata", "annotations", "labels"
 _COPIED = "copied-hash-label"
 _API_SERVER_TAG = "ack.aliyun.com"
@@ -35,7 +35,7 @@ _HIGHEST_WEIGHT = 100
 
 
 def causes_behind(service: LiveService, failure: Failure) -> list[Cause]:
-    """The cause of a failure; all that its text allows where no object of the Service tells them apart."""
+    """The cause of a failure; all causes of its text if no object of the Service decides."""
     rivals = causes_of(failure.row)
     if not service.only_reported or len(rivals) < 2:  # noqa: PLR2004 - a cause and a rival
         return [cause_of(service, failure)]
@@ -268,7 +268,7 @@ def _eni(service: LiveService, failure: Failure) -> Cause:
 
 
 def _throttled(service: LiveService, failure: Failure) -> Cause:
-    """Too many calls: the other Services that fail and are tried again make many of them."""
+    """Too many calls; failing Services make many of them, because the CCM retries their syncs."""
     rivals = [one.id for one in service.all_services.by_name.values() if one is not service and failures(one)]
     message = (
         phrase(

@@ -68,7 +68,7 @@ def health_check_failing(service: LiveService) -> Cause | None:
 
 
 def _is_expected(service: LiveService, bad: list[HealthRow]) -> bool:
-    """Whether all that fail are nodes without a pod, which policy Local leaves out."""
+    """Whether only nodes without a pod fail, which is normal under policy Local."""
     nodes = {one.node for one in service.ready}
     serving = {region_and_server(node)[1] for node in service.cluster.nodes if node.name in nodes}
     return not any(row.server in serving for row in bad)

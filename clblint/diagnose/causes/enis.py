@@ -1,4 +1,4 @@
-"""Pods as back ends that cannot be: on Flannel, or with an interface (ENI) that the cloud does not know."""
+"""Pods that cannot be back ends: on Flannel, or with an interface (ENI) that the cloud does not know."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def skipped(service: LiveService, *, warning: bool) -> Iterator[Event]:
 
 
 def eni_on_flannel(service: LiveService) -> Cause | None:
-    """Pods are asked for on Flannel, where they have no address of the VPC; None if that is not so."""
+    """The Service wants pods as back ends on Flannel, where they have no address of the VPC; None if it does not."""
     plugin = service.cluster.network_plugin
     events = [event for event in skipped(service, warning=False) if _NOT_IN_VPC in event.message]
     asked = service.get("backend-type") == ENI
@@ -59,7 +59,7 @@ def eni_on_flannel(service: LiveService) -> Cause | None:
 
 
 def is_frozen(service: LiveService) -> bool:
-    """Whether the CCM leaves a server group as it is, because the interface of a pod is not known."""
+    """Whether the CCM does not update a server group, because the cloud does not know the interface of a pod."""
     return any(True for _ in skipped(service, warning=True)) or bool(_invalid_pods(service))
 
 

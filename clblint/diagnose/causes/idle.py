@@ -1,4 +1,4 @@
-"""Causes without a failure: nobody works on the Service, or what is there was never applied."""
+"""Causes without a failure: no controller handles the Service, or its present revision was never synced."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FRESH = 2 * MINUTE  # a Service younger than this may still be syncing
 
 
 def not_handled(service: LiveService) -> Cause:
-    """Another controller is named, or the CCM is too old for the one that is."""
+    """The Service names another controller, or one that the CCM is too old for."""
     thing, wanted = service.thing, service.load_balancer_class
     if wanted == NLB_CLASS:
         message = phrase(
@@ -96,7 +96,7 @@ def just_changed(service: LiveService) -> bool:
 
 
 def ccm_not_running(service: LiveService) -> Cause | None:
-    """The CCM does not run; None if it does, or nothing tells."""
+    """The CCM does not run; None if it runs, or that is unknown."""
     cluster = service.cluster
     if cluster.ccm_running is not False:
         return None
@@ -182,7 +182,7 @@ def _status_lost(service: LiveService) -> Cause:
 def is_not_applied(service: LiveService) -> bool:
     """Whether the present revision has never been synced completely, and no event says why.
 
-    The hash label tells where its form is known; else a change does that the CCM has noticed, with no success since.
+    The hash label decides if its form is known; else a change that the CCM noticed, without a success since.
     """
     if service.hash != DIFFERS or failures(service) or just_changed(service):
         return False
@@ -224,7 +224,7 @@ def changes_not_applied(service: LiveService) -> Cause:
 
 
 def _of_the_label(service: LiveService) -> Text:
-    """What the label shows, and how its form is known."""
+    """The evidence of the hash label, with its form."""
     version = service.cluster.ccm_at_least
     if not service.cluster.short_hash:
         return phrase("the hash, computed anew, differs from the label {label} in every known form", label=HASH_LABEL)

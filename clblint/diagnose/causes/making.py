@@ -1,4 +1,4 @@
-"""Makes causes of the words, with the values of a Service."""
+"""Makes causes out of templates (`causes.words`) and the values of a Service."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LONGEST = 300  # characters of a text in a sentence; the evidence has all of it
 
 
 def said(message: str) -> str:
-    """The end of the text of a failure, which says what is wrong."""
+    """The last part of the text of a failure, which names the fault."""
     before = ""
     while before != message:
         before, message = message, _PREFIX.sub("", message, count=1)
@@ -70,7 +70,10 @@ def of_words(  # noqa: PLR0913, PLR0917 - what a cause is made of
     ruled_out: tuple[str, ...] = (),
     do: tuple[Value, ...] = (),
 ) -> Cause:
-    """The cause of a name in its words, with the event or the lines of the log first; `do` comes before the usual."""
+    """The cause with the words of `WORDS`, and the event or the lines of the log as first evidence.
+
+    The steps in `do` come before those of `WORDS`.
+    """
     words = WORDS[name]
     values = values_of(service, failure.message if failure is not None else "")
     return Cause(
@@ -103,5 +106,5 @@ def cause(  # noqa: PLR0913, PLR0917 - what a cause is made of
     unknown: tuple[str, ...] = (),
     ruled_out: tuple[str, ...] = (),
 ) -> Cause:
-    """A cause in words of its own, with the rules that would have told of it."""
+    """A cause with a message of its own, and the rules that find it in a manifest."""
     return Cause(name, confidence, message, tuple(evidence), do, rules_by_cause().get(name, ()), ruled_out, unknown)

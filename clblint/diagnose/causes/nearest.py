@@ -105,7 +105,7 @@ def _elsewhere(service: LiveService) -> str:
 
 
 def _nearest(service: LiveService, pods: list[LiveObject]) -> list[LiveObject]:
-    """The pods that come nearest, all with the same labels as far as the selector asks."""
+    """The pods that come nearest; all have the same values of the labels in the selector."""
     keys = tuple(service.selector)
     known = service.all_services.label_sets
     place = service.namespace, keys

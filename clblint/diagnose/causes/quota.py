@@ -34,7 +34,7 @@ def back_end_count(service: LiveService) -> int:
 
 
 def quota_cause(service: LiveService, failure: Failure) -> Cause:
-    """The quota is used up. With the numbers as they are now, if the snapshot has everything that they count."""
+    """The quota is used up; with the present numbers, if the snapshot has all that they count."""
     unknown = () if service.cluster.declared_quota else ("quota",)
     if not _is_counted(service):
         do: tuple[Value, ...] = (

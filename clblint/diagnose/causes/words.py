@@ -1,4 +1,4 @@
-"""What is said of each cause that a text names: a sentence, what to do, and the facts that may stay unknown.
+"""The words for each cause that a text names: a sentence, what to do, and the facts that may stay unknown.
 
 The values in braces are those of the Service: `{name}`, `{namespace}`, `{id}` (annotation), `{label}` (label with the
 id), `{address}`, `{tag}` (owner tag), `{kind}` (CLB or NLB), and `{said}` (the end of the text).

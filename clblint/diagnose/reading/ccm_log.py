@@ -29,7 +29,16 @@ _SUCCESS = "successfully reconcile"
 
 
 class LogLine(NamedTuple):
-    """A line about a Service: level, time within a year (month, day, seconds of the day), and what it says."""
+    """A line of the log about a Service.
+
+    Attributes:
+        level: the letter of klog, such as `E`.
+        month: its time, which has no year; also `day`, and `seconds` of the day.
+        service: `namespace/name`; empty if it names none.
+        text: the error, or the whole line.
+        api: the call that failed, also `code` and `request` (its RequestId); empty if it names none.
+        file: the file that holds it.
+    """
 
     level: str
     month: int

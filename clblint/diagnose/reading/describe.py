@@ -1,4 +1,4 @@
-"""Reads `kubectl describe service`: text for people, from which the object and its events are put together again.
+"""Reads the output of `kubectl describe service` back into an object and its events.
 
 Sections begin in the first column, their values in another; further values of a section stand below the first one.
 The annotation last-applied-configuration is not shown, so the hash label cannot be recomputed.
@@ -74,7 +74,7 @@ def described(lines: Iterable[str], file: str) -> Iterator[Described]:
 
 
 def lines_of_services(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of which `described` makes use, without the annotations of others."""
+    """Yield the lines that `described` reads, without annotations of other tools."""
     block: list[str] = []
     for line in (*lines, f"{_FIRST}: "):
         found = _SECTION.match(line)

@@ -106,7 +106,7 @@ class _Reader:
             self.read_stream(shown, stream)
 
     def read_stream(self, shown: str, stream: IO[bytes]) -> None:
-        """Read what is open; `shown` is its name in the report."""
+        """Read an open file; `shown` is its name in the report."""
         self._holds = {}
         flaws = len(self.snapshot.problems)
         self._contents(shown, stream)
@@ -263,7 +263,7 @@ class _Reader:
             self._remarks(path, lines)
 
     def _remarks(self, path: str, lines: list[str]) -> None:
-        """Take note of errors of kubectl; of lines that are no remarks of it nothing is understood."""
+        """Record errors of kubectl; any line that is neither an error nor a remark makes the text unreadable."""
         for line in lines:
             if line.startswith(ERRORS):
                 self.snapshot.refusals.append((path, line.strip()[:_LONGEST_ERROR]))
@@ -311,7 +311,7 @@ class _Reader:
 
 @contextmanager
 def _only_once() -> Iterator[None]:
-    """What is left of a broken text is read as far as it can be."""
+    """Ignore a second flaw in a text that is read up to the first one."""
     from clblint.diagnose.reading.yaml_values import UnreadableYamlError  # noqa: PLC0415 - mostly JSON
 
     with suppress(UnreadableYamlError):

@@ -41,9 +41,12 @@ class NotJsonError(Exception):
 
 
 class JsonItem(NamedTuple):
-    """A value: an object of its own, or an item of a list, with the fields of that list read before it.
+    """A value of a file.
 
-    `line` is where it begins, as far as that is known.
+    Attributes:
+        value: a top-level value, or an item of a list.
+        of: the fields of that list that stand before its items; None for a top-level value.
+        line: the line where it begins; 0 if unknown.
     """
 
     value: Any

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def pieces_of(files: Iterable[str], lost: Callable[[str], object]) -> Iterator[Plain | str]:
     """Yield what is in the files: objects and answers of the CLI as values, and the lines that a diagnosis reads.
 
-    What is cut off or not understood is left out, and `lost` called with the file. Raises `UsageError` for a path that
-    cannot be read.
+    Truncated or unreadable parts are left out; `lost` is called with the file of each. Raises `UsageError` for a path
+    that cannot be read.
     """
     for path in files:
         with opened(path, path) as stream:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _GZIP = b"\x1f\x8b"
 _GZIP_FORMAT = 31  # the largest window, and the header of gzip
 _PIECE = 1 << 16
-_MOST_TIMES = 200  # bytes out of one byte of gzip: of a snapshot it makes up to 80
-_FREE_BYTES = 64 << 20  # that may come out of any file, however small
+_MOST_TIMES = 200  # unpacked bytes per byte of gzip; a snapshot has up to 80
+_FREE_BYTES = 64 << 20  # unpacked bytes that every file may have
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
@@ -48,7 +48,7 @@ class Decoded:
         """`spend` is called with the number of bytes of each piece, and returns whether more may be read."""
         self._spend = spend
         head = _exactly(stream, 4)
-        self._stream: Any = _Joined(head, stream)  # a stream, as far as `read` goes
+        self._stream: Any = _Joined(head, stream)  # has `read` alone
         if head.startswith(_GZIP):
             unpacked = _Unpacked(self._stream)
             head = unpacked.read(4)
@@ -71,11 +71,11 @@ class Decoded:
 
 
 class BlownUpError(Exception):
-    """A few bytes unpack to very many: that is no snapshot."""
+    """A gzip file unpacks to far too many bytes to be a snapshot."""
 
 
 class _Unpacked:
-    """The contents of a stream that gzip has packed, as far as they are there; raises `BlownUpError`."""
+    """The unpacked content of a gzip stream, up to where it breaks off; raises `BlownUpError`."""
 
     def __init__(self, packed: _Joined) -> None:
         self._packed = packed

@@ -28,7 +28,7 @@ class Window:
         return self._before + self.at
 
     def more(self) -> bool:
-        """Read on, dropping what lies behind; twice as much each time, so that a long value is not read too often."""
+        """Read on and drop the text before the position; sizes double, so that a long value is not scanned often."""
         if self._ended:
             return False
         piece = self._read(max(PIECE, len(self.text) - self.at))
@@ -40,7 +40,7 @@ class Window:
         return bool(piece)
 
     def skip_space(self) -> str:
-        """Move to the next character that is no blank, and return it; empty at the end."""
+        """Move to the next character that is no white space, and return it; empty at the end."""
         while True:
             found = _SPACE.match(self.text, self.at)
             self.at = found.end() if found else self.at
@@ -50,7 +50,7 @@ class Window:
                 return ""
 
     def line(self) -> str | None:
-        """The next line with its end, moving behind it; None at the end of the text."""
+        """Return the next line with its line end, and move behind it; None at the end of the text."""
         while (end := self.text.find("\n", self.at)) < 0:
             if not self.more():
                 end = len(self.text) - 1

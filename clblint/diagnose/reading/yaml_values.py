@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 _DEEPEST = 200
-_MOST = 20_000_000  # values of a document: an alias in an alias in an alias makes more of few bytes
+_MOST = 20_000_000  # values of a document: nested aliases make more out of a few bytes
 
 
 class UnreadableYamlError(Exception):
-    """A document cannot be parsed; `line` is where."""
+    """A document cannot be parsed; `line` is the line of the fault."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)
