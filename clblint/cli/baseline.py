@@ -41,7 +41,7 @@ def parser() -> Parser:
     return made
 
 
-def run_baseline(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Run a check and write its findings to the baseline; returns the exit code, 0 or 2."""
     options = parsed(parser(), arguments)
     unsupported = [f"--{name.replace('_', '-')}" for name in _UNSUPPORTED if getattr(options, name)]

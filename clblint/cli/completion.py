@@ -96,7 +96,7 @@ def parser() -> Parser:
     return made
 
 
-def run_completion(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Print the script for a shell, or the candidates that the script asks for; returns the exit code."""
     if arguments[:1] == [_QUESTION]:
         lines = ("\t".join(word) for word in dict(candidates(list(arguments[1:]) or [""])).items())

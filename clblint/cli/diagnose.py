@@ -118,7 +118,7 @@ def _add_common_options(made: Parser) -> None:
     add("-v", "--verbose", action="store_true", help=tr("report what is read, and how, on standard error"))
 
 
-def run_diagnose(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Print the diagnosis; returns 1 if a Service has reached the state of `--fail-on`, 2 if none could be judged."""
     given = parsed(parser(), arguments)
     outputs = parse_formats(given.format or ["text"])

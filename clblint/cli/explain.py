@@ -48,7 +48,7 @@ _CAUSE = "cause:"  # before the name of a cause that a rule has, too
 _FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix --unsafe-fixes")}
 
 
-def run_explain(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Print the page or the answer; returns the exit code, 1 if nothing is known of an event."""
     made = parser()
     options = parsed(made, arguments)

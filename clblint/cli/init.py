@@ -137,7 +137,7 @@ def parser() -> Parser:
     )
 
 
-def run_init(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Write the configuration and return the exit code; raises `UsageError` if there is one already."""
     parsed(parser(), arguments)
     folder = Search([here()]).end(here())

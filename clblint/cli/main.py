@@ -88,12 +88,18 @@ def _abandon_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _split_language(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """The option `--lang`, which may precede the verb, and the other arguments."""
+    first = arguments[0] if arguments else ""
+    count = 2 if first == OPTION else int(first.startswith(f"{OPTION}="))
+    return arguments[:count], arguments[count:]
+
+
 def _run(arguments: list[str]) -> int:
-    start = 2 if arguments[:1] == [OPTION] else int("".join(arguments[:1]).startswith(f"{OPTION}="))
-    name = arguments[start] if len(arguments) > start else ""  # the option `--lang` may precede the verb
-    if name in VERBS:
-        verb = importlib.import_module(f"{__package__}.{name}")  # only the module that is needed
-        code: int = getattr(verb, f"run_{name}")(arguments[:start] + arguments[start + 1 :])
+    language, rest = _split_language(arguments)
+    if rest and rest[0] in VERBS:
+        verb = importlib.import_module(f"{__package__}.{rest[0]}")  # only the module that is needed
+        code: int = verb.run([*language, *rest[1:]])
         return code
     from clblint.cli.check import run_check  # noqa: PLC0415 - verbs do not need what a check needs
 

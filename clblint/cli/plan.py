@@ -43,7 +43,7 @@ def parser() -> Parser:
     return made
 
 
-def run_plan(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Print the plan; returns the exit code, 1 if a document could not be parsed, 2 if a file could not be read."""
     made = parser()
     given = parsed(made, arguments)

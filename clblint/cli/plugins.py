@@ -20,7 +20,7 @@ def parser() -> Parser:
     return verb_parser("plugins", tr("List the plugins that are loaded."))
 
 
-def run_plugins(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Print each plugin with its distribution and the number of its rules; returns the exit code."""
     options = parsed(parser(), arguments)
     loaded = load_configured_plugins()

@@ -23,7 +23,7 @@ def parser() -> Parser:
     return verb_parser("rules", tr("List every rule that is loaded."))
 
 
-def run_rules(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Print each rule with its severity, pack, fix and summary; returns the exit code."""
     options = parsed(parser(), arguments)
     loaded = load_configured_plugins()

@@ -31,7 +31,7 @@ def parser() -> Parser:
     return made
 
 
-def run_server(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Serve one editor until it ends the server; returns the exit code."""
     options = parsed(parser(), arguments)
     try:

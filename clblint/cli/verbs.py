@@ -2,7 +2,7 @@
 
 from clblint.i18n.text import N_
 
-# Each verb is a module of this package with `parser()` and `run_VERB(arguments)`, which returns the exit code.
+# Each verb is a module of this package with `parser()` and `run(arguments)`, which returns the exit code.
 VERBS = {
     "baseline": N_("write the current findings to a file, so that later checks report only new ones"),
     "completion": N_("print a script that completes command lines in bash, zsh or fish"),

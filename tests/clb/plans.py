@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.cli.plan import run_plan
+from clblint.cli.plan import run as run_plan
 from tests.rules.edge_cases import EDGES, edge
 from tests.rules.transcript import kept_at
 

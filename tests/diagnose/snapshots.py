@@ -10,7 +10,7 @@ from contextlib import redirect_stdout
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from clblint.cli.diagnose import run_diagnose
+from clblint.cli.diagnose import run as run_diagnose
 from clblint.diagnose.hash_label import service_hash
 from tests.recorded.files import DIAGNOSED
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clblint.cli.diagnose import run_diagnose
+from clblint.cli.diagnose import run as run_diagnose
 from tests.diagnose.snapshots import recorded
 
 if TYPE_CHECKING:

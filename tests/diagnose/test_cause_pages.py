@@ -9,7 +9,7 @@ import types
 
 import pytest
 
-from clblint.cli.explain import run_explain
+from clblint.cli.explain import run as run_explain
 from clblint.diagnose.cause_pages import CausePage, cause_pages, diagnosed, whole_cause_page
 from clblint.diagnose.diagnosis import CERTAIN, HEALTHY
 from clblint.diagnose.example import example_text

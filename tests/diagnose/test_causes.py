@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clblint.cli.diagnose import run_diagnose
+from clblint.cli.diagnose import run as run_diagnose
 from clblint.diagnose.causes.nearest import no_pod_matches
 from clblint.diagnose.cluster import ReadCluster, owner_tag
 from clblint.diagnose.label_sets import LabelSets

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from clblint.cli.diagnose import run_diagnose
+from clblint.cli.diagnose import run as run_diagnose
 from clblint.cli.main import main
 from clblint.diagnose.masking import Mask
 from clblint.errors import UsageError

@@ -20,7 +20,6 @@ CODE = ["clblint", "plugins", "schemas", "tools", "benchmarks", "playground/pyth
 MIN_CONFIDENCE = 60  # per cent; vulture is as sure as this of functions, methods and attributes
 
 USED_BY_NAME = [
-    "run_*",  # by the name of the verb, in clblint/cli/main.py
     "check_cause",  # by those who test packs
     "check_page",  # as above
     "__getattr__",  # by the interpreter, in modules
