@@ -57,7 +57,7 @@ from clblint.kube.kustomize.record import RefusedBuild
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, DuplicateKey, KubeObject, MistypedAnnotation, Service, ServicePort
 from clblint.kube.quotes import quoted, unquoted
-from clblint.kube.ram import Permissions
+from clblint.kube.ram_policies import Permissions
 from clblint.kube.unrendered import is_documentation as is_placeholder
 from clblint.kube.unrendered import is_left_over
 from clblint.kube.versions import is_older, known_older

@@ -10,8 +10,8 @@ from clblint.cli.common import bare_parser
 from clblint.cli.diagnose_output import FORMATS, parse_formats, refuse_places
 from clblint.cli.parsers import parsed
 from clblint.errors import UsageError
-from clblint.files.here import is_file
 from clblint.files.read import STDIN
+from clblint.files.working_folder import is_file
 from clblint.i18n.language import ntr, tr
 from clblint.run.output import put, tell
 

@@ -12,9 +12,9 @@ from clblint.cli.parsers import parsed
 from clblint.config.find import Search
 from clblint.discovery.walk import collect
 from clblint.errors import UsageError
-from clblint.files.here import here, relative
 from clblint.files.read import read_input
 from clblint.files.replace import new_mode
+from clblint.files.working_folder import here, relative
 from clblint.files.write import write_beside
 from clblint.i18n.language import tr, why_of
 from clblint.i18n.text import N_

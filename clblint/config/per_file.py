@@ -9,9 +9,9 @@ from clblint.config.find import ConfigReader, Search
 from clblint.config.model import no_config
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.here import absolute, here, is_folder, relative
 from clblint.files.links import leads_out
 from clblint.files.read import STDIN
+from clblint.files.working_folder import absolute, here, is_folder, relative
 from clblint.i18n.language import ntr, tr
 from clblint.plugins.registry import Rulebook
 

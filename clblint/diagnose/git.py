@@ -16,8 +16,8 @@ from clblint.diagnose.objects import WORKLOADS
 from clblint.diagnose.reading.yaml_values import UnreadableYamlError, plain_of, yaml_items
 from clblint.discovery.walk import collect
 from clblint.fast import NamedTuple
-from clblint.files.here import absolute
 from clblint.files.read import read_input
+from clblint.files.working_folder import absolute
 from clblint.i18n.language import ENGLISH, in_language, tr, tr_value
 from clblint.i18n.text import Words
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX

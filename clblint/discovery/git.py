@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 
-from clblint.files.here import on_disk
+from clblint.files.working_folder import on_disk
 
 _OPTIONS = (
     "--no-pager",

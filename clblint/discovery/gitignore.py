@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from clblint.files.here import absolute, is_folder
 from clblint.files.read import TooLargeError, read_whole
+from clblint.files.working_folder import absolute, is_folder
 
 NAME = ".gitignore"
 LARGEST = 256 * 1024  # bytes of one file; hand-written ones are smaller

@@ -6,7 +6,7 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
-from clblint.files.here import relative
+from clblint.files.working_folder import relative
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.here import absolute, here, is_file, is_folder, on_disk, real
 from clblint.files.links import contains_link, forget_links, leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
+from clblint.files.working_folder import absolute, here, is_file, is_folder, on_disk, real
 from clblint.i18n.language import tr, why_of
 
 if TYPE_CHECKING:

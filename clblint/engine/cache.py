@@ -18,8 +18,8 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.files.cache_folder import is_cached, read_slices, write_slices
 from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
-from clblint.files.here import here, is_file, is_folder
 from clblint.files.spill_file import SpillFile, new_spill_file
+from clblint.files.working_folder import here, is_file, is_folder
 from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.roots import KUSTOMIZATION, Kustomization, is_kustomization

@@ -26,7 +26,7 @@ from clblint.kube.clusters.profile import Cluster
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
-from clblint.kube.ram import Permissions, permissions_of, permissions_of_cluster
+from clblint.kube.ram_policies import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import BuiltAs
 

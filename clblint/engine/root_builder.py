@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
 from clblint.files.digest import digest_of
-from clblint.files.here import absolute, here
 from clblint.files.paths import display_path
 from clblint.files.view import Disk, Listed
+from clblint.files.working_folder import absolute, here
 from clblint.kube.built import read_build
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import would_be_walked
 from clblint.fast import cached_property
-from clblint.files.here import absolutes
+from clblint.files.working_folder import absolutes
 from clblint.i18n.text import NAMED
 from clblint.kube.kustomize.record import RefusedBuild
 from clblint.kube.kustomize.roots import Layout, deployments, is_built, role_of, used_as_they_are

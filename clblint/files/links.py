@@ -6,7 +6,7 @@ import functools
 import os
 from typing import TYPE_CHECKING
 
-from clblint.files.here import absolute, real
+from clblint.files.working_folder import absolute, real
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from clblint.files.here import relative
+from clblint.files.working_folder import relative
 
 
 def display_path(path: str, folder: str = os.curdir) -> str:

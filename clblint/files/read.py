@@ -11,7 +11,7 @@ import stat
 import sys
 
 from clblint.errors import UsageError
-from clblint.files.here import on_disk
+from clblint.files.working_folder import on_disk
 from clblint.i18n.language import tr, why_of
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)

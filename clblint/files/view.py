@@ -6,8 +6,8 @@ import errno
 import os
 from typing import TYPE_CHECKING, Protocol
 
-from clblint.files.here import absolute
 from clblint.files.read import MAX_BYTES, read_whole
+from clblint.files.working_folder import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

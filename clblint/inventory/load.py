@@ -10,9 +10,9 @@ from clblint.discovery.walk import leave, walk
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.here import is_folder
 from clblint.files.paths import display_path
 from clblint.files.read import MAX_BYTES, TooLargeError, read_given, read_input
+from clblint.files.working_folder import is_folder
 from clblint.i18n.language import shortened, tr, why_of
 
 if TYPE_CHECKING:

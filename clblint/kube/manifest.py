@@ -17,7 +17,7 @@ from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
 from clblint.kube.kustomize.roots import NO_ROLE, REPLACEMENTS, is_kustomization
 from clblint.kube.objects import KubeObject, Service
-from clblint.kube.ram import policy_in
+from clblint.kube.ram_policies import policy_in
 from clblint.kube.rendered import template_above
 from clblint.kube.unrendered import is_template
 from clblint.kube.well_known import DOMAIN
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.kustomize.record import BuildRecord
     from clblint.kube.kustomize.roots import KustomizeRole
-    from clblint.kube.ram import RamPolicy
+    from clblint.kube.ram_policies import RamPolicy
     from clblint.source.chunk import Chunk
     from clblint.source.document import Document
     from clblint.source.fault import Fault

@@ -192,7 +192,7 @@ SUBJECTS = {
     "LostAnnotation": Subject("clblint.migration.migration", of="Migration", by="left_out"),
     "MovedListener": Subject("clblint.migration.migration", of="Migration", by="listeners", stage=LISTENER),
     "NodePort": Subject(_SHARING),
-    "Permissions": Subject("clblint.kube.ram"),
+    "Permissions": Subject("clblint.kube.ram_policies"),
     "AddressUse": Subject(_SHARING),
     "Selection": Subject("clblint.balancer.neighbours.selection"),
     "Service": Subject("clblint.kube.objects"),

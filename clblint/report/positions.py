@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.files.here import here
+from clblint.files.working_folder import here
 
 if TYPE_CHECKING:
     from collections.abc import Callable

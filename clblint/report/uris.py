@@ -12,7 +12,7 @@ import posixpath
 import re
 from urllib.parse import quote
 
-from clblint.files.here import here
+from clblint.files.working_folder import here
 
 _ROOT = re.compile(r"[A-Za-z]:/|/")
 

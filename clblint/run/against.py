@@ -13,9 +13,9 @@ from clblint.discovery.walk import Input, would_be_walked
 from clblint.engine.dispatch import Dispatcher
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
-from clblint.files.here import absolute, exists, is_file
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import MAX_BYTES, STDIN, read_whole
+from clblint.files.working_folder import absolute, exists, is_file
 from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.read import kustomizations_in
 from clblint.kube.kustomize.roots import is_kustomization, roots_to_build

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from clblint.engine.outcome import by_level
 from clblint.fast import NamedTuple
-from clblint.files.here import exists
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
+from clblint.files.working_folder import exists
 from clblint.i18n.language import ntr
 from clblint.lint.merging import by_object, merged
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import Input, walk
 from clblint.errors import UsageError
-from clblint.files.here import absolute, is_folder
 from clblint.files.read import read_input
+from clblint.files.working_folder import absolute, is_folder
 from clblint.kube.kustomize.roots import is_kustomization
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.files.here import absolute
+from clblint.files.working_folder import absolute
 from clblint.kube.kustomize.read import kustomizations_in
 from clblint.kube.kustomize.roots import role_of, roots_to_build, used_as_they_are, with_roles
 from clblint.source.text import Source

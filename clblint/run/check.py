@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
-from clblint.files.here import is_file
 from clblint.files.read import STDIN
+from clblint.files.working_folder import is_file
 from clblint.i18n.language import ntr, tr
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible

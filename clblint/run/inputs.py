@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import Input, collect, context_of, matching
 from clblint.errors import UsageError
-from clblint.files.here import absolute, is_file
 from clblint.files.links import identity_of
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN, read_input
+from clblint.files.working_folder import absolute, is_file
 from clblint.i18n.language import prefer_language, shortened, tr
 from clblint.kube.kustomize.roots import is_kustomization
 

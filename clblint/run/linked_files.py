@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.files.here import real
+from clblint.files.working_folder import real
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

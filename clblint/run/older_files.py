@@ -6,11 +6,11 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import would_be_walked
-from clblint.files.here import absolute
 from clblint.files.links import leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import MAX_BYTES, read_whole
 from clblint.files.view import Disk, Listed
+from clblint.files.working_folder import absolute
 from clblint.kube.kustomize.build.files import Files
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
 from clblint.errors import UsageError
-from clblint.files.here import absolute, exists, here, real
 from clblint.files.links import leads_out
 from clblint.files.replace import is_special
+from clblint.files.working_folder import absolute, exists, here, real
 from clblint.i18n.language import tr
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import Input, are_ignored, collect
-from clblint.files.here import is_folder
 from clblint.files.paths import display_path, is_below
+from clblint.files.working_folder import is_folder
 from clblint.i18n.language import tr, tr_value
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clblint.engine.root_builder import RootBuilder
 from clblint.engine.roots import Roots
 from clblint.errors import UsageError
-from clblint.files.here import absolute
+from clblint.files.working_folder import absolute
 from clblint.kube.kustomize.deployed import deployed, is_marked
 from clblint.kube.kustomize.read import read_kustomization
 from clblint.kube.kustomize.roots import is_kustomization, may_change

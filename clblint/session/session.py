@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clblint.discovery.walk import would_be_walked
 from clblint.errors import ChangedError, UsageError
-from clblint.files.here import absolute, in_folder, real
 from clblint.files.paths import display_path
+from clblint.files.working_folder import absolute, in_folder, real
 from clblint.i18n.language import ENGLISH, in_language, tr, why_of
 from clblint.report.tally import coverage_notes
 from clblint.report.translator import Translator

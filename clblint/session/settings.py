@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from clblint.config.per_file import Configs
 from clblint.discovery.walk import Input, forget_folders, would_be_walked
 from clblint.engine.worker import WorkerSettings
-from clblint.files.here import absolute, exists
 from clblint.files.paths import display_path
+from clblint.files.working_folder import absolute, exists
 from clblint.run.inputs import inputs_of
 from clblint.run.lint_settings import SettingsFactory
 

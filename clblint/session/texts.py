@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
-from clblint.files.here import is_file
+from clblint.files.working_folder import is_file
 from clblint.run.inputs import InputReader
 
 if TYPE_CHECKING:

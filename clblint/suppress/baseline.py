@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
-from clblint.files.here import relative
 from clblint.files.read import read_given
+from clblint.files.working_folder import relative
 from clblint.i18n.language import shortened, tr, why_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clblint.files.here import absolute, absolutes, in_folder
 from clblint.files.view import Disk
+from clblint.files.working_folder import absolute, absolutes, in_folder
 
 
 def _tree(folder: Path) -> list[str]:

@@ -17,7 +17,7 @@ from clblint.discovery.walk import repository_of
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple, cached_property
 from clblint.files.digest import digest_of
-from clblint.files.here import relative
+from clblint.files.working_folder import relative
 from clblint.kube.kustomize.build.deployed import FILLED_IN, deployed_in, is_filled_in, sources_in
 from clblint.kube.kustomize.build.deployment import BuildRequest
 from clblint.kube.kustomize.build_request import written_as

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.files.codec import Codec, Plain
-from clblint.files.here import absolute
+from clblint.files.working_folder import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence

@@ -22,7 +22,7 @@ from clblint.kube.project.outline import (
 )
 from clblint.kube.project.refs import Ref
 from clblint.kube.project.selectors import matchable_labels
-from clblint.kube.ram import granted_by
+from clblint.kube.ram_policies import granted_by
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.pod_makers import namespaces_of_makers
 from clblint.kube.workloads.pods import Workload

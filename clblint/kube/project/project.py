@@ -11,7 +11,6 @@ from clblint.kube.clusters.folders import folder_of
 from clblint.kube.project.assignment import Clusters, undeclared
 from clblint.kube.project.claims import Addresses, Claims
 from clblint.kube.project.cluster_facts import ClusterFacts
-from clblint.kube.project.doubts import PodDoubts
 from clblint.kube.project.duplicates import Duplicates
 from clblint.kube.project.folder_traits import FolderTraits
 from clblint.kube.project.objects import ObjectIndex
@@ -20,6 +19,7 @@ from clblint.kube.project.scalers import ScalerIndex
 from clblint.kube.project.selectors import Selectors, WorkloadMatcher, matchable_labels
 from clblint.kube.project.side_by_side import homes_of, is_outside, side_by_side
 from clblint.kube.project.sorting import ClusterSorter
+from clblint.kube.project.uncertain_pods import PodDoubts
 from clblint.kube.project.workloads import WorkloadIndex
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.files.here import absolute
+from clblint.files.working_folder import absolute
 from clblint.kube.clusters.folders import folder_of
 from clblint.kube.project.outline import EndpointsRef, Outline, ScalerRef, ServiceRef, WorkloadRef
 from clblint.kube.project.refs import Ref

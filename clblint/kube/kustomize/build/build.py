@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.files.here import absolute
+from clblint.files.working_folder import absolute
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.bases import Trace
 from clblint.kube.kustomize.build.cell import MAP, scalar

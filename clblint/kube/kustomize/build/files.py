@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
-from clblint.files.here import absolute
 from clblint.files.links import is_within
 from clblint.files.paths import display_path
 from clblint.files.view import Disk
+from clblint.files.working_folder import absolute
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.bases import Bases
 from clblint.kube.kustomize.build.kustomization import NAMES, read_kustomization
