@@ -1,4 +1,4 @@
-"""Errors of parallel tasks, as Go's `utilerrors.NewAggregate` writes them: each once, several of them in brackets."""
+"""Joins the errors of parallel tasks as Go's `utilerrors.NewAggregate`: each error once, several in brackets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def aggregate(texts: Iterable[str]) -> str:
-    """Several errors as one; empty without any."""
+    """Several errors as one text; empty without errors."""
     found = list(dict.fromkeys(texts))
     return found[0] if len(found) == 1 else f"[{', '.join(found)}]" if found else ""
 

@@ -55,7 +55,7 @@ class Sync:
     def __init__(
         self, state: State, balancer: ClassicLoadBalancer, given: Mapping[tuple[str, int], int], *, cleans: bool = False
     ) -> None:
-        """With `cleans`, the Service is another controller's by now."""
+        """`cleans`: another controller handles the Service now."""
         self.calls: list[ApiCall] = []
         self.refused: list[SyncError] = []
         self.error = ""
@@ -66,7 +66,7 @@ class Sync:
         self._cleans = cleans
 
     def run(self) -> None:
-        """Sync a Service of type LoadBalancer; nothing happens for one that the CCM does not handle."""
+        """Sync a Service of type LoadBalancer; no effect if the CCM does not handle it."""
         balancer, state = self._balancer, self._state
         if balancer.handled_by.value != CLB and not self._cleans:
             return

@@ -112,7 +112,7 @@ class AttributeUpdate:
                 params["LoadBalancerSpec"] = self._wanted.get("LoadBalancerSpec") or SMALLEST_SPEC
             refused = self._is_refused(there, wanted)
             self._call("ModifyLoadBalancerInstanceChargeType", params, refused=refused)
-            if wanted.lower() == PAY_BY_CLCU.lower():  # the API reports its own spelling, so the next sync asks again
+            if wanted.lower() == PAY_BY_CLCU.lower():  # the API reports another spelling: sent at each sync
                 self._clb.attributes["InstanceChargeType"] = PAY_BY_CLCU
         elif (wanted or there).lower() == PAY_BY_SPEC.lower():
             self._follow("ModifyLoadBalancerInstanceSpec", "LoadBalancerSpec")

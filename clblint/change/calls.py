@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
     Texts = dict[str, "str | None"]
     ParamValue = str | Text | None  # the value of a parameter, or a summary in our words
-    Parameter = (
-        str | None | Mapping[str, str | None] | Sequence[Mapping[str, str | None]]
-    )  # as it is nested on the wire
+    Parameter = str | None | Mapping[str, str | None] | Sequence[Mapping[str, str | None]]  # nested as in the request
 
 BALANCER, TAGS = phrase("load balancer"), phrase("tags")
 

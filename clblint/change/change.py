@@ -39,7 +39,7 @@ class Change(Frozen):
 
     @property
     def sides(self) -> list[LoadBalancer]:
-        """The revisions that there are, one at least, the old one first."""
+        """The existing revisions, one or two, the old one first."""
         return [side for side in (self.old, self.new) if side is not None]
 
     @property
@@ -49,7 +49,7 @@ class Change(Frozen):
 
     @property
     def can_be_judged(self) -> bool:
-        """Whether the written fields are those of the build, on both sides: else rules are not asked."""
+        """Whether, in both revisions, the written fields are those of the build; otherwise no rule runs."""
         return not any(side.service.unsettled for side in self.sides)
 
     @property
@@ -67,9 +67,9 @@ class Change(Frozen):
 
     @property
     def is_let_go(self) -> bool:
-        """Whether `loadbalancer-type` takes a Service, which stays a LoadBalancer, from its controller.
+        """Whether `loadbalancer-type` takes the Service from its controller, while its type stays LoadBalancer.
 
-        Nothing is lost where that has made no load balancer and has nothing to complain of.
+        False if that controller made no load balancer and reports no error.
         """
         old, new = self.old, self.new
         if old is None or new is None or self.rejection is not None or annotation_edit(old, new, "type") is None:
@@ -80,7 +80,7 @@ class Change(Frozen):
 
     @cached_property
     def hand_over_error(self) -> str:
-        """The error in which each clean-up by the controller that loses the Service ends; empty if it lets it go."""
+        """The error of each clean-up by the controller that loses the Service; empty if the clean-up succeeds."""
         from clblint.change.update import hand_over_error  # noqa: PLC0415 - brings the simulation, which few ask for
 
         return hand_over_error(self.old, self.new) if self.old is not None and self.new is not None else ""
@@ -96,7 +96,7 @@ class Change(Frozen):
 
     @property
     def cleanup(self) -> Cleanup | None:
-        """What comes of the clean-up after a load balancer that the Service has no more; None where there is none."""
+        """The result of cleaning up a load balancer that the Service no longer has; None if there is none."""
         from clblint.change.cleanup import cleanup_of  # noqa: PLC0415 - few changes take one away
 
         old, new = self.old, self.new
@@ -116,7 +116,7 @@ class Change(Frozen):
 
     @property
     def charged(self) -> Fact[str] | None:
-        """How the CLB is paid, as the inventory has it; None where it was not printed."""
+        """The charge type of the CLB in the inventory; None if the inventory lacks it."""
         charged = self.live.attribute("InstanceChargeType") if self.live is not None else None
         return charged if charged is not None and charged.present else None
 
@@ -128,8 +128,8 @@ class Change(Frozen):
     def pair(self) -> tuple[LoadBalancer, LoadBalancer] | None:
         """Both revisions, if the Service has the same load balancer in both; None otherwise.
 
-        If `loadbalancer-id` changes, the two cannot be compared; and a revision that the CCM or the API refused
-        entirely has left no state to compare with.
+        None also if `loadbalancer-id` changes, or if the CCM or the API refused the old revision entirely: then there is
+        no state to compare with.
         """
         old, new = self.old, self.new
         if old is None or new is None or not _is_of_one_kind(old, new):
@@ -146,14 +146,14 @@ class Change(Frozen):
 
     @property
     def kind(self) -> str:
-        """What the load balancer is called, that of the old revision if there is one: CLB or NLB."""
+        """The kind of the load balancer, `CLB` or `NLB`; of the old revision if there is one."""
         return self.sides[0].kind
 
     @cached_property
     def owner_edit(self) -> AnnotationEdit | None:
-        """The change of `loadbalancer-id` on a Service with a load balancer of one kind; None if there is none.
+        """The change of `loadbalancer-id` while the kind of the load balancer stays; None if there is none.
 
-        Nor if no sync of the old revision ended well: then there is no address that the CCM holds on to.
+        None also if no sync of the old revision succeeded: then the CCM keeps no address.
         """
         old, new = self.old, self.new
         if old is None or new is None or not _is_of_one_kind(old, new):
@@ -209,7 +209,7 @@ class Change(Frozen):
 
     @property
     def makes_groups(self) -> bool | None:
-        """Whether the CCM makes server groups on the load balancer that stays; None if that cannot be known."""
+        """Whether the CCM creates server groups on the load balancer that stays; None if unknown."""
         return KeptGroups(*self.pair).are_added if self.pair is not None else None
 
     @cached_property
@@ -250,7 +250,7 @@ _TWICE = 2
 
 
 def _is_open(before: Fact[str], after: Fact[str]) -> bool:
-    """Whether two values are written differently, and the plan cannot tell the change since one is not known."""
+    """Whether two values are written differently and one is unknown, so that the plan cannot show the change."""
     unknown = any(one.present and not one.known for one in (before, after))
     return unknown and str(before.value) != str(after.value) and not after.is_empty
 

@@ -1,4 +1,4 @@
-"""`Chosen`: which of the nodes, or of the pods, are back ends (BE:filterOutByLabel, BE:setAddressIpVersion)."""
+"""`Chosen`: the nodes or pods that are back ends (BE:filterOutByLabel, BE:setAddressIpVersion)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ class Moves(NamedTuple):
 class Chosen(NamedTuple):
     """The nodes or pods that meet some conditions.
 
-    `name` tells them from others, empty for those that no annotation asks for, None if the conditions are not known.
-    `declared` are the numbers of the declared nodes among them, None if none are declared.
+    Attributes:
+        name: the conditions; empty if no annotation sets any, None if they are unknown
+        declared: the indexes of the declared nodes among them; None if no nodes are declared
     """
 
     name: str | None
@@ -37,11 +38,11 @@ class Chosen(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there certainly are none."""
+        """Whether certainly no node or pod meets the conditions."""
         return self.declared is not None and not self.declared
 
     def moves_to(self, after: Chosen) -> Moves:
-        """What changes where others are chosen: what meets more conditions is a part of what meets fewer."""
+        """The moves to another choice; one with more conditions is a subset of one with fewer."""
         if self.declared is not None and after.declared is not None:
             kept = self.declared & after.declared
             return Moves(bool(after.declared - kept), bool(self.declared - kept), bool(kept))
@@ -52,7 +53,7 @@ class Chosen(NamedTuple):
 
 
 def chosen_nodes(balancer: LoadBalancer) -> Chosen:
-    """The nodes that have the labels of `backend-label`; none where the CCM does not give up on a malformed one."""
+    """The nodes with the labels of `backend-label`; no node for a malformed label that the CCM accepts."""
     labels, nodes = balancer.annotations.get("backend-label"), balancer.cluster.declared.node_labels
     if not labels.known:
         return Chosen(None)

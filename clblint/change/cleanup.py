@@ -1,4 +1,4 @@
-"""What comes of the clean-up after a CLB whose Service is gone or is no LoadBalancer any more."""
+"""The result of cleaning up a CLB whose Service is gone or no longer has the type LoadBalancer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Cleanup(enum.Enum):
-    """How it ends."""
+    """The result of a clean-up."""
 
     FORBIDDEN = "the cluster forbids public CLBs: nothing is deleted while it does"
     FAILED = "it ends in an error, each time it is tried"
@@ -28,12 +28,12 @@ class Cleanup(enum.Enum):
 
     @property
     def forgets(self) -> bool:
-        """Whether something stays that nobody removes, because the CCM looks for another CLB."""
+        """Whether parts stay for good, because the CCM looks for another CLB."""
         return self in {Cleanup.OWN_FORGOTTEN, Cleanup.LISTENERS_FORGOTTEN, Cleanup.GROUPS_FORGOTTEN}
 
 
 def cleanup_of(old: LoadBalancer, new: LoadBalancer | None, effect: Effect) -> Cleanup:
-    """What comes of it; `new` is the Service with its other type, None where it is gone."""
+    """The result; `new` is the Service with its new type, None if it is gone."""
     last = new if new is not None else old
     if effect.error:
         return Cleanup.FORBIDDEN if isinstance(last, ClassicLoadBalancer) and last.is_forbidden else Cleanup.FAILED
@@ -53,11 +53,11 @@ def _forgotten(old: LoadBalancer) -> Cleanup:
 
 
 def _finds_groups(old: LoadBalancer) -> bool:
-    """Whether the CCM deletes its server groups wherever they are: those of NLBs are found by their tags."""
+    """Whether the CCM deletes its server groups on any load balancer: it finds those of NLBs by their tags."""
     return old.kind == "NLB" and old.is_reused
 
 
 def _names_another(old: LoadBalancer, new: LoadBalancer) -> bool:
-    """Whether the CCM looks for another CLB than the one that the Service has (LB:Find)."""
+    """Whether the CCM looks for another CLB than that of the Service (LB:Find)."""
     before, after = old.reuses, new.reuses
     return before.differs(after) or (before.is_set and after.is_empty) or (before.is_empty and after.is_set)

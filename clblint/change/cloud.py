@@ -36,11 +36,14 @@ _WORDS = {"AddressType": frozenset({INTERNET, "intranet"}), "AddressIPVersion": 
 class Cloud(NamedTuple):
     """What is known about the cloud from other sources than manifests; by default nothing.
 
-    `created` are the attributes of every CLB that the CCM creates, unless an annotation sets them. `nodes` is the
-    number of nodes, `pods` the number of pods per node; `node_ports` are those that the API server allocated, before
-    and after the change, `named_ports` the numbers of container ports by name. `documented` says that the API refuses
-    what its documents say it refuses, `earlier` that there may have been revisions before the older one: both are False
-    to replay a recorded run.
+    Attributes:
+        created: the attributes of every CLB that the CCM creates, unless an annotation sets them
+        nodes: the number of nodes
+        pods: the number of pods per node
+        node_ports: the node ports that the API server allocated before and after the change
+        named_ports: the numbers of container ports by name
+        documented: whether the API refuses what its documents say it refuses; False to replay a recorded run
+        earlier: whether there may have been revisions before the older one; False to replay a recorded run
     """
 
     created: Mapping[str, str] = {}
@@ -142,7 +145,7 @@ class State:
 def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
     """The attributes that the API reports for a CLB created with these parameters.
 
-    What network type a private one has that is asked for in a VPC and in no vSwitch is not known.
+    The network type of a private CLB in a VPC without a vSwitch is unknown.
     """
     address = asked.get("AddressType", INTERNET)
     network = None if address is None else "vpc" if address == "intranet" else "classic"
@@ -162,13 +165,13 @@ def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
 
 
 def as_reported(attributes: Texts) -> Texts:
-    """The attributes of a CLB that is there: of one that has one of a few words, any other is not known."""
+    """The attributes of an existing CLB; an invalid value of an attribute with a few valid words is unknown."""
     words = {name: (attributes.get(name) or "").strip().lower() for name in _WORDS if name in attributes}
     return {**attributes, **{name: word if word in _WORDS[name] else None for name, word in words.items()}}
 
 
 def attributes_of(clb: Exported) -> dict[str, str]:
-    """The attributes of a CLB in the inventory, those that were printed."""
+    """The attributes of a CLB that the inventory has."""
     found = ((name, clb.attribute(name)) for name in ATTRIBUTES)
     return {name: fact.value for name, fact in found if fact.given}
 

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 class RevisionFiles(NamedTuple):
-    """The manifests of one revision by path, relative to the compared folder; what is built by that of its root.
+    """The manifests of one revision by path, relative to the compared folder; built ones by the path of their root.
 
-    `names` are the paths of files by those that are displayed, if these are others. `lacks_builds` says that a root
-    can be built in one of the revisions only, so that others may have taken its place.
+    `names` maps displayed paths to the paths of files where these differ. `lacks_builds` says that some root builds in
+    one of the revisions only, so that other roots may have replaced it.
     """
 
     manifests: dict[str, Manifest]
@@ -69,8 +69,8 @@ class RemovedPlace:
 class ReportScope(NamedTuple):
     """The files to report on: those of the new revision, and those of the old one whose Services may be removed.
 
-    What is built is in all files that something of it comes from; these are displayed paths. `changed` are the paths
-    of files that are new or differ, None for all of them.
+    A built Service counts for each file that a part of it comes from; the paths are displayed ones. `changed` are the
+    paths of new and modified files, None for all files.
     """
 
     new: frozenset[str]
@@ -86,7 +86,7 @@ class ReportScope(NamedTuple):
     def place_of_removed(self, held: ServiceInFile, home: str) -> RemovedPlace | None:
         """Where to report that a Service is gone: its file, or a kustomization that named it; None if none is left.
 
-        `home` is the path of the file that it was written in.
+        `home` is the path of the file that contained it.
         """
         beside = (posixpath.join(posixpath.dirname(home), name) for name in KUSTOMIZATIONS) if home != held.path else ()
         changed = (path for path in (home, *beside) if self.changed is None or path in self.changed)
@@ -133,9 +133,9 @@ def changes(
 
 
 def _may_be_both(pair: Pair, old: RevisionFiles, new: RevisionFiles, strays: int) -> bool:
-    """Whether a Service without a counterpart may have one: in an unreadable file, or with a name that is not known.
+    """Whether a Service without a counterpart may have one in an unreadable file or under an unknown name.
 
-    `strays` is how many more Services of unknown name the new revision has than the old one.
+    `strays`: the surplus of Services with unknown names in the new revision.
     """
     if pair.new is None:
         return pair.old is not None and (_is_unreadable(pair.old.path, new) or strays > 0)

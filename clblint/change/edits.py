@@ -56,8 +56,8 @@ class KeptListener(NamedTuple):
 class PortPair(NamedTuple):
     """The listeners of a Service port in both revisions, on a CLB or an NLB.
 
-    `group_is_there` says whether the server group of the new one is there before the change, for whichever port; None
-    if that cannot be known.
+    `group_is_there` says whether the server group of the new listener exists before the change, for any port; None if
+    unknown.
     """
 
     old: Listener

@@ -16,7 +16,7 @@ CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "r
 class LeftBehind(NamedTuple):
     """What remains on a load balancer that the Service no longer uses; `id` is empty for one that the CCM made.
 
-    `on` is its kind, `clb` or `nlb`; empty for groups of an NLB, which are on none.
+    `on` is the kind of that load balancer, `clb` or `nlb`; empty for server groups of NLBs, which exist by themselves.
     """
 
     id: str
@@ -45,7 +45,7 @@ NOTHING = Effect(NONE, (), (), "")
 
 
 def both(one: Effect, other: Effect) -> Effect:
-    """The effect of two controllers that look at a Service one after the other; the first error is told."""
+    """The effect of two controllers, one after the other, with the first error."""
     if NOTHING in (one, other):
         return one if other == NOTHING else other
     kinds = {one.kind, other.kind}

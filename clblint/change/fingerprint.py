@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def fingerprint(balancer: LoadBalancer) -> object:
-    """The parts that the CCM hashes; it compares everything only if they changed since the last good sync.
+    """The parts that the CCM hashes; only if one changed since the last good sync does it compare everything.
 
     They are ports, type, policy, class, annotations and source ranges.
     """

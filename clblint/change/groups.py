@@ -90,7 +90,7 @@ def update_groups(
 def _members_calls(key: str, before: Members | None, after: Members, *, ignore_weight: bool) -> Iterator[ApiCall]:
     """Yield the calls that add, remove and update back ends (VG:diff).
 
-    A back end with another port is a different back end; the CCM also updates it if its server has both ports.
+    A back end with another port is a different back end; if a server has both ports, the CCM also updates it.
     """
     about, sent = _about(key), _sent(after)
     if before is None or _empty(before) or _empty(after):
@@ -172,7 +172,7 @@ class GroupCleanUp:
             del self._clb.groups[key]
 
     def _is_used(self, key: str) -> bool:
-        """Whether a listener stays that uses a group: where the CCM does not manage the listeners any more."""
+        """Whether a group is in use by a listener that stays because the CCM no longer manages listeners."""
         return any(one.group == key and not one.forward for one in self._clb.listeners.values())
 
     def _empty(self, key: str, group: CloudServerGroup) -> None:

@@ -23,9 +23,12 @@ _WORDS = frozenset({"address-type", "ip-version", "network-type"})
 class ImmutableEdit(NamedTuple):
     """A change of an immutable attribute: the annotation edit, the CCM's error, the present and the wanted value.
 
-    `error` has the stage in front, as the CCM writes it. `has` is empty if only the cloud knows it: an address or zone
-    that no annotation set, or any attribute of a reused load balancer (the old value may have been wrong). `there` is
-    the value in the inventory, if it has one; `kind` that of the load balancer, CLB or NLB.
+    Attributes:
+        error: the error, with the stage in front as the CCM writes it
+        has: the present value; empty if only the cloud knows it: an address or zone that no annotation set, or any
+            attribute of a reused load balancer (the old value may have been wrong)
+        there: the value in the inventory, if it has one
+        kind: the kind of the load balancer, `CLB` or `NLB`
     """
 
     edit: AnnotationEdit

@@ -1,4 +1,4 @@
-"""What a load balancer keeps whatever a change asks for, for a CLB or an NLB: parts of both kinds."""
+"""The values that a CLB or an NLB keeps whatever a change asks for."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _controls_access(change: Change) -> bool:
 
 
 def stale_values(change: Change) -> tuple[StaleValue, ...]:
-    """All annotations that are gone, or are a 0 that counts as unset, whose values stay."""
+    """The removed annotations, and those set to a 0 that counts as unset, whose values stay."""
     if change.both is not None:
         return stale_values_of(change.both[0], change.edits, change.kept, change.live)
     return stale_values_of_nlb(*change.pair, change.edits, change.ports, change.existing) if change.pair else ()

@@ -1,4 +1,4 @@
-"""The server groups that the CCM finds again after a change: it goes by their names."""
+"""The server groups that the CCM finds again after a change, by their names."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class KeptGroups:
         return self._new.name_of(group)
 
     def is_there(self, group: ServerGroup) -> bool | None:
-        """Whether a group of the new revision is there before the change; None if that cannot be known."""
+        """Whether a group of the new revision exists before the change; None if unknown."""
         return _is_among(group, self._new, self._before, self._old)
 
     @property
     def are_added(self) -> bool | None:
-        """Whether the new revision asks for a group that is not there; None if that cannot be known."""
+        """Whether the new revision asks for a group that does not exist; None if unknown."""
         found = [self.is_there(group) for group in self._after]
         return True if False in found else None if None in found else False
 
     def keeps(self, group: ServerGroup) -> bool | None:
-        """Whether the new revision asks for a group of the old one; None if that cannot be known."""
+        """Whether the new revision asks for a group of the old one; None if unknown."""
         return _is_among(group, self._old, self._after, self._new)
 
 
@@ -58,7 +58,7 @@ def _is_among(group: ServerGroup, ports: NodePorts, others: Sequence[ServerGroup
 
 
 def _has_certain_name(group: ServerGroup) -> bool:
-    """Whether its name can be known; the name of its port decides about the node port."""
+    """Whether its name is certain; that needs the name of its port, which decides about the node port."""
     port = group.service_port
     node_port_known = port.node_port.given or (port.name.known and port.protocol.known and port.node_port.known)
     is_own = group.vgroup_id.is_empty and group.mode.known

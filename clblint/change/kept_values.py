@@ -1,6 +1,6 @@
-"""The new load balancer as the cloud will have it: with what it keeps, though the manifest does not say so any more.
+"""The new load balancer as it will be in the cloud: with the values that it keeps although the manifest lost them.
 
-What a rule says of a load balancer that is made from a manifest need not hold for one that is there.
+A finding about a new load balancer of a manifest need not hold for an existing one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OF_GROUPS = frozenset(option.suffix for option in GROUP_OPTIONS)
 def with_kept_values(change: Change) -> LoadBalancer | None:
     """The new load balancer with the values and the node ports that it keeps; None if it keeps none.
 
-    Nothing is kept of which a new listener or a new server group has the default: what is said of it holds there.
+    A value is not kept if a new listener or server group gets its default: findings about the default hold there.
     """
     if change.pair is None:
         return None
@@ -51,7 +51,7 @@ def with_kept_values(change: Change) -> LoadBalancer | None:
 
 
 def _keeps_node_ports(old: LoadBalancer, new: LoadBalancer) -> bool:
-    """Whether node ports are not allocated any more, and every port has one from before."""
+    """Whether the API server stops allocating node ports, and every port has one already."""
     if not (old.allocates_node_ports.holds and new.allocates_node_ports.is_empty):
         return False
     stored = NodePorts()
@@ -61,13 +61,13 @@ def _keeps_node_ports(old: LoadBalancer, new: LoadBalancer) -> bool:
 
 
 def _was_off(suffix: str, old: LoadBalancer) -> bool:
-    """Whether the switch of a detail was not on, so that what stays has no effect."""
+    """Whether the switch of a detail was off, so that the kept value has no effect."""
     switch = old.annotations.get(_SWITCHES.get(suffix, ""))
     return suffix in _SWITCHES and switch.known and not is_on(switch.value)
 
 
 def _is_kept_everywhere(suffix: str, change: Change) -> bool:
-    """Whether no listener and no server group is new that has the default of an option."""
+    """Whether no new listener or server group gets the default of an option."""
     if change.pair is None or (suffix in _OF_GROUPS and change.both is None):
         return change.makes_groups is False
     option = (BY_SUFFIX if change.both is not None else NETWORK_OPTIONS).get(suffix)
@@ -78,24 +78,24 @@ def _is_kept_everywhere(suffix: str, change: Change) -> bool:
 
 
 def _is_alike(parameter: str, change: Change) -> bool:
-    """Whether the inventory, if it has the listeners of a CLB, has the same setting for all that stay."""
+    """Whether all listeners that stay have the same setting, as far as the inventory has them."""
     printed = (change.printed(pair, parameter) for pair in change.kept)
     return len({fact.value for fact in printed if fact is not None}) <= 1
 
 
 def _of_groups(change: NetworkChange) -> Iterator[tuple[str, Fact[str]]]:
-    """Yield the settings of server groups that no annotation changes, though they look like defaults."""
+    """Yield the settings of server groups that look like defaults, but that no annotation changes."""
     for before, after in change.kept_groups:
         flag = change.edit(CHECK.suffix)
         if flag is not None and flag.removed and _has_special_check(before) and not _is_checked_anew(change):
-            yield CHECK.suffix, flag.before  # without it the details are not read, and stay as they are
+            yield CHECK.suffix, flag.before  # without it the CCM reads no details and leaves them as they are
         timeout = before.option(DRAIN_TIMEOUT.suffix)
-        if after.option(DRAIN_TIMEOUT.suffix).is_("0") and timeout.is_not("0"):  # 0 is never sent later
+        if after.option(DRAIN_TIMEOUT.suffix).is_("0") and timeout.is_not("0"):  # the CCM never sends 0 in an update
             yield DRAIN_TIMEOUT.suffix, timeout
 
 
 def _is_checked_anew(change: NetworkChange) -> bool:
-    """Whether a detail of the checks gets another value, which does not arrive."""
+    """Whether a detail of the health checks gets another value that the CCM does not send."""
     edits = (change.edit(option.suffix) for option in CHECK_OPTIONS)
     return any(edit is not None and not edit.removed for edit in edits)
 

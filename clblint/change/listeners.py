@@ -98,7 +98,7 @@ class ListenerUpdate:
                 self._create(listener, self._group_made(listener))
 
     def _group_made(self, listener: ClassicListener) -> str:
-        """The group with which a listener is created; a forwarding one does not wait for a group made in this sync."""
+        """The group with which a listener is created; a forwarding one does not wait for a new group."""
         group = self._group(listener)
         waits = not listener.forward_to.value or listener.server_group.vgroup_id.value or group in self._there
         return group if waits else ""
@@ -156,7 +156,7 @@ class ListenerUpdate:
         self._clb.listeners[key] = there
 
     def _forwards_elsewhere(self, listener: ClassicListener, remote: CloudListener, key: tuple[int, str]) -> bool:
-        """Whether nothing is left to update: the listener is recreated, or forwards as before (http.Update)."""
+        """Whether the update is complete: the listener is recreated, or forwards as before (http.Update)."""
         if not listener.forward_to.known:
             return True
         forward = _forward(listener)
@@ -170,7 +170,7 @@ class ListenerUpdate:
     def _extend(self, listener: ClassicListener, remote: CloudListener) -> bool:
         """Update additional certificates; False if the CCM stops after an error (https.updateDomainExtensions).
 
-        Of several entries with one domain the first is compared. The CCM does not send a changed certificate: it sends
+        Of several entries with one domain the CCM compares the first. It does not send a changed certificate: it sends
         the old one, and omits the id of the extension.
         """
         annotation = self._balancer.annotations.get("domain-extensions")

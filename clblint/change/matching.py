@@ -48,7 +48,7 @@ def services_of(path: str, objects: Iterable[object]) -> list[ServiceInFile]:
 
 
 def _is_whole(service: Service) -> bool:
-    """Whether it is no patch; of one that a patch decides about nothing is said, but it is there."""
+    """Whether it is no patch. A Service with fields set by patches counts, although rules do not judge those."""
     return not service.fragment or (bool(service.unsettled) and not service.partial)
 
 
@@ -66,7 +66,7 @@ def _has_name(service: Service) -> bool:
 
 
 def with_nameless(pairs: list[Pair], nameless: Iterable[ServiceInFile]) -> list[Pair]:
-    """The pairs and those of Services without a name: each with a removed one that looks the same, if any."""
+    """The pairs, and the nameless Services, each paired with a removed one that looks the same, if any."""
     held = list(nameless)
     gone: dict[Face, deque[int]] = {}
     for number, pair in enumerate(pairs if held else ()):
@@ -98,7 +98,7 @@ def _by_name(held: Iterable[ServiceInFile]) -> dict[str, list[ServiceInFile]]:
 
 
 def _match(old: list[ServiceInFile], new: list[ServiceInFile]) -> list[Pair]:
-    """Pair the most similar Services first; grouped, so that many Services of one name do not cost quadratic time."""
+    """Pair the most similar Services first; groups keep the time linear for many Services of one name."""
     if len(old) == len(new) == 1 and _likeness(old[0], new[0]) is not None:
         return [Pair(old[0], new[0])]
     left, right = dict(enumerate(old)), dict(enumerate(new))
@@ -191,7 +191,7 @@ def successors(pairs: Iterable[Pair]) -> dict[int, Service]:
 
 
 def face(service: Service) -> Face:
-    """What a Service looks like without its name: type, ports and selector."""
+    """The type, ports and selector of a Service: how it looks without its name."""
     ports = sorted((port.port.value, port.protocol.value, str(port.target.value)) for port in service.ports)
     selector = sorted((key, fact.value) for key, fact in service.selector.items())
     return service.type.value, tuple(ports), tuple(selector)

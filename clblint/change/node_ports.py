@@ -1,7 +1,7 @@
 """The node ports that the API server allocates: a port that stays keeps its own, a new port gets a new one.
 
-`kubectl apply` merges the ports by their number, so that one that stays brings its node port. Where none comes, the
-API server takes the one that the port of the same name had (storage.go:patchAllocatedValues).
+`kubectl apply` merges the ports by number, so that a port that stays brings its node port. A port without one gets the
+node port of the stored port with the same name (storage.go:patchAllocatedValues).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class NodePorts:
         return stored.node_port if stored is not None else None
 
     def name_of(self, group: ServerGroup) -> str:
-        """The name of a group, with the node port if that is a part of it."""
+        """The name of a group, node port included where the name contains it."""
         port = self.get(group.service_port)
         if port is None or not group.is_named_by_node_port:
             return group.name
@@ -59,7 +59,7 @@ class NodePorts:
         return copy.copy(self)  # an allocation replaces what is stored
 
     def assume(self, old: Service, new: Service) -> None:
-        """Take each node port that only the new Service specifies for the one that the API server had allocated."""
+        """Assume that the API server had allocated each node port that only the new Service specifies."""
         there = {port_key(port): port for port in old.ports}
         merged = _merged(there, map(port_key, new.ports))
         named = {port.name.value: port for key, port in there.items() if key not in merged.values()}
@@ -70,7 +70,7 @@ class NodePorts:
                 self._stored[port_key(before)] = _Stored(before.name.value, str(port.node_port.value), written=False)
 
     def allocate(self, balancer: LoadBalancer, given: Mapping[PortKey, int]) -> None:
-        """Store a Service, with a node port for each of its ports; `given` are those that are known."""
+        """Store a Service, with a node port for each of its ports; `given` are the known ones."""
         ports = {port_key(port): port for port in balancer.service.ports}
         before, allocates = self._stored, balancer.allocates_node_ports.value
         known = given if allocates else {}
@@ -84,10 +84,10 @@ class NodePorts:
         self._stored = {key: _Stored(port.name.value, found[key], _asks(port)) for key, port in ports.items()}
 
     def _keep(self, ports: Mapping[PortKey, ServicePort], found: dict[PortKey, str]) -> None:
-        """Fill in the node ports that the Service has had: first what `kubectl apply` merges, the rest by name."""
+        """Fill in the node ports that the Service had: first those that `kubectl apply` merges, the rest by name."""
         before = {key: stored for key, stored in self._stored.items() if stored.node_port != NO_NODE_PORT}
         for key, old in _merged(self._stored, found).items():
-            if not found[key] and old in before and not before[old].written:  # one not written any more is taken away
+            if not found[key] and old in before and not before[old].written:  # `kubectl apply` removes it
                 found[key] = before[old].node_port
         named = {stored.name: stored.node_port for stored in before.values()}
         used = set(found.values())
@@ -103,7 +103,7 @@ def port_key(port: ServicePort) -> PortKey:
 
 
 def _merged(old: Collection[PortKey], new: Iterable[PortKey]) -> dict[PortKey, PortKey]:
-    """By the key of each port that stays its key before; another protocol is seen if the number is alone on it."""
+    """The old key of each port that stays, by its new key; another if the one port of a number changes protocol."""
     wanted = list(new)
     numbers = Counter(number for _, number in [*old, *wanted])
     alone = {key[1]: key for key in old if numbers[key[1]] == _TWICE}
@@ -122,7 +122,7 @@ def _shared(port: ServicePort, service: Service) -> str:
 
 
 def _another(port: ServicePort, taken: Container[str]) -> str:
-    """The node port of a new port in a Service that there is."""
+    """The node port of a new port in an existing Service."""
     picked = _picked(port)
     return f"{{nodePort:{port.port.value}/{port.protocol.value}}}" if picked in taken else picked
 

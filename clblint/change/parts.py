@@ -48,9 +48,9 @@ class RemovedPort(NamedTuple):
 
 
 class StaleValues(NamedTuple):
-    """Annotations removed from one mapping, or set to a 0 that counts as unset, whose values stay; at least one.
+    """One or more annotations, removed from one mapping or set to a 0 that counts as unset, whose values stay.
 
-    `kind` is that of the load balancer, CLB or NLB. An access control list without `acl-status` is acl-removed.
+    `kind` is the kind of the load balancer, `CLB` or `NLB`. The rule acl-removed handles `acl-id` without `acl-status`.
     """
 
     values: tuple[StaleValue, ...]

@@ -75,7 +75,7 @@ class PlanRow(NamedTuple):
 
     @property
     def provided(self) -> Text | None:
-        """The condition under which the calls are made; None if they certainly are."""
+        """The condition of the calls; None if they are certain."""
         return self.effect.provided if self.effect is not None else None
 
     @property
@@ -110,9 +110,9 @@ def rows_of(
 def rows_of_all(
     balancers: Iterable[LoadBalancer], found: Sequence[Change], sync_end_of: Callable[[Change], SyncEnd]
 ) -> list[PlanRow]:
-    """The rows of the load balancers among what is planned, and of what only the changes know."""
+    """The rows of the planned load balancers, and of the changes without one."""
     concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
-    places = {place_of(balancer) for balancer in concerned}  # a part of a tree may have other roots by itself
+    places = {place_of(balancer) for balancer in concerned}  # a folder checked by itself may have other roots
     others = [change.new for change in found if change.new and place_of(change.new) not in places]
     return rows_of([*concerned, *others], found, sync_end_of)
 

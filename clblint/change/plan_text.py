@@ -32,7 +32,7 @@ _LONGEST = 60
 
 
 def change_text(rows: Sequence[PlanRow], against: str, left_out: Sequence[str] = ()) -> str:
-    """The plan of a change as text; `left_out` are sentences about roots whose changes are not told."""
+    """The plan of a change as text; `left_out` are sentences about roots that it leaves out."""
     blocks = ["".join(f"{line}\n" for line in _lines(row)) for row in mentioned(rows)]
     blocks += ["".join(f"{_shown(line)}\n" for line in left_out)] if left_out else []
     return "\n".join([*blocks, f"{_summary(rows, against, left_out)}\n"])
@@ -59,14 +59,14 @@ def _lines(row: PlanRow) -> Iterator[str]:
 
 
 def mentioned(rows: Sequence[PlanRow]) -> list[PlanRow]:
-    """The Services that a plan for people mentions: what a reviewer has to see first, then what cannot be known."""
+    """The Services that the text mentions: first those that a reviewer has to see, then those with unknown changes."""
     silent = (row for row in rows if row.kind == NONE)
     unsure = [row for row in silent if row.unclear or row.unreadable or row.doubts or row.left]
     return [row for kind in _ORDER for row in rows if row.kind == kind] + unsure
 
 
 def open_points(row: PlanRow) -> Iterator[str]:
-    """Yield the lines about what cannot be known of a Service."""
+    """Yield the lines about the unknowns of a Service."""
     if row.unclear is not None:
         yield tr("nothing can be said: {why}", why=_shown(tr_value(row.unclear)))
     if row.unreadable:
@@ -75,7 +75,7 @@ def open_points(row: PlanRow) -> Iterator[str]:
 
 
 def differences(call: ApiCall) -> Iterator[tuple[str, str, str]]:
-    """Yield each changed parameter of a call with its value before and after, `-` for one that is not there."""
+    """Yield each changed parameter of a call with its values before and after, `-` for an absent one."""
     for name, (before, after) in call.changed.items():
         yield _shown(tr(BACK_ENDS) if name == BACK_ENDS else name), _value(before), _value(after)
 
@@ -116,7 +116,7 @@ def _summary(rows: Sequence[PlanRow], against: str, left_out: Sequence[str]) -> 
 def change_markdown(
     rows: Sequence[PlanRow], against: str, escaped: Callable[[str], str], left_out: Sequence[str] = ()
 ) -> str:
-    """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
+    """The plan of a change as Markdown; `escaped` protects texts of manifests from being read as markup."""
     lines = [tr("## What happens to load balancers"), "", escaped(_summary(rows, against, left_out)), ""]
     for line in left_out:
         lines += [escaped(line), ""]

@@ -53,7 +53,7 @@ def adopt(clb: CloudClb, there: Exported, service: Service) -> None:
         if key[1] in API_DEFAULTS:
             _adopt(clb, key, listener, own=is_own(listener, there, service))
             group = there.group_of(listener)
-            if group is not None and not is_of(service, group.key):  # since somebody has changed it
+            if group is not None and not is_of(service, group.key):  # somebody has changed it in the console
                 clb.listeners[key].group = group.id.value
     if there.all_listeners:
         for key in set(clb.listeners) - set(printed):

@@ -81,6 +81,6 @@ def _of_instance(edit: AnnotationEdit, old: ClassicLoadBalancer, live: Clb | Non
 
 
 def _there(suffix: str, before: Fact[str], live: Clb | None) -> str:
-    """The present value of the CLB: from the inventory, else from the older manifest."""
+    """The present value of an attribute of the CLB: from the inventory, else from the older manifest."""
     printed = live.attribute(_PARAMETERS[suffix]) if live is not None else before
     return printed.value if printed.given else before.value

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
-    """How the syncs of a Service end; no error if the CCM does not handle it or a part cannot be known.
+    """How the syncs of a Service end; no error if the CCM does not handle it or a part is unknown.
 
-    Nor for a CLB that the CCM has already created: it may have what the API would refuse to a new one.
+    No error either for a CLB that the CCM has already created: it may have what the API would refuse to a new one.
     """
     if balancer.rejection is not None or balancer.handled_by.value == NONE or why_unclear(balancer):
         return WELL
@@ -32,7 +32,7 @@ def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
 
 
 def _end_of_nlb(balancer: LoadBalancer) -> SyncEnd:
-    """How the syncs of an NLB end: a mistake in `vgroup-port` is met once there is an NLB (NG:getServerGroupIDs)."""
+    """How the syncs of an NLB end: a mistake in `vgroup-port` fails once the NLB exists (NG:getServerGroupIDs)."""
     state = State(Cloud())
     first, later = (effect_on_nlb(state, None, balancer).error for _ in range(2))
     return SyncEnd(first, later if not first else "")

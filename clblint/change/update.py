@@ -38,7 +38,7 @@ def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud |
 
 
 def _may_be_refused(balancer: LoadBalancer | None) -> bool:
-    """Whether it has a range of ports, which is for pods only, and nothing says that they are its back ends."""
+    """Whether it has a range of ports, which needs pods as back ends, and it is unknown whether it has them."""
     if balancer is None or balancer.handled_by.value != NLB or balancer.refusal is not None:
         return False
     return balancer.annotations.get("listener-port-range").is_set and not balancer.back_ends.declared
@@ -53,7 +53,7 @@ def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) 
 
 
 def hand_over_error(old: LoadBalancer, new: LoadBalancer) -> str:
-    """The error in which the controller that loses a Service cleans up, at every try; empty if it lets it go."""
+    """The error of each clean-up by the controller that loses a Service; empty if the clean-up succeeds."""
     if why_unclear(old) or why_unclear(new):
         return ""
     loser = effect_on_nlb if old.handled_by.value == NLB else effect_on_clb
@@ -61,7 +61,7 @@ def hand_over_error(old: LoadBalancer, new: LoadBalancer) -> str:
 
 
 def has_address(old: LoadBalancer, new: LoadBalancer) -> bool:
-    """Whether the status of a Service has an address, as far as anybody knows: written there, or by a good sync."""
+    """Whether the status of a Service is known to have an address: written there, or set by a successful sync."""
     if old.service.status_addresses.present or (old.may_be_there and not old.is_reused) or why_unclear(old):
         return True
     state = before(old, Cloud(), new)
@@ -69,7 +69,7 @@ def has_address(old: LoadBalancer, new: LoadBalancer) -> bool:
 
 
 def effect_on_clb(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
-    """What the controller of CLBs does."""
+    """The effect of the CLB controller."""
     if new is None:
         return _clean(state, old, old)
     if not isinstance(new, ClassicLoadBalancer) or new.handled_by.value != CLB:
@@ -90,7 +90,7 @@ def effect_on_clb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
 
 
 def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
-    """What the controller of NLBs does."""
+    """The effect of the NLB controller."""
     from clblint.change.nlb import effect  # noqa: PLC0415 - most Services have no NLB
 
     return effect.effect_on_nlb(state, old, new)
@@ -112,8 +112,8 @@ def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
 def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> State:
     """The state after the old Service was applied to an empty cloud; values of an inventory override it.
 
-    Of one that the API surely refused to create there are node ports and the finalizer, and nothing else. A node port
-    that only the new Service specifies is assumed to be the one that the API server had allocated.
+    If the API certainly refused to create the load balancer, only node ports and the finalizer exist. A node port that
+    only the new Service specifies is assumed to be the one that the API server had allocated.
     """
     state = State(cloud)
     if old is None:

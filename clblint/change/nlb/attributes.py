@@ -1,4 +1,4 @@
-"""Simulates the update of an NLB itself: compares what a Service asks for with what the API said (NB:Update).
+"""Simulates the update of an NLB itself: compares requested with present attributes (NB:Update).
 
 Only attributes with an annotation are compared. All errors are collected; the calls of the other attributes are made.
 """
@@ -46,9 +46,9 @@ class InstanceUpdate:
     def __init__(
         self, nlb: Nlb, there: Instance, balancer: NetworkLoadBalancer, cloud: NetworkCloud, *, is_new: bool = False
     ) -> None:
-        """`there` is what the API said before the sync changed anything.
+        """`there` is the state that the API reported before the sync.
 
-        In the sync that makes the NLB, defaults of the creation are wanted, too.
+        The sync that creates the NLB also compares the defaults of the creation.
         """
         self._nlb = nlb
         self._there = there
@@ -62,7 +62,7 @@ class InstanceUpdate:
     def run(self, wanted_groups: list[str] | None) -> list[SyncError]:
         """Compare everything, in the CCM's order.
 
-        `wanted_groups` are the security groups that it shall be in, None if they are left alone.
+        `wanted_groups` are the security groups that it must be in, None to leave them as they are.
         """
         for name, suffix in IMMUTABLE:
             self._refuse(name, suffix)
@@ -144,9 +144,9 @@ class InstanceUpdate:
             self._nlb.move(tuple(_kept(zone, there) for zone in wanted))
 
     def _are_found(self, wanted: tuple[Zone, ...], there: tuple[Zone, ...]) -> bool:
-        """Whether each wanted zone is there, with its vSwitch, its address and its EIP if it asks for them.
+        """Whether the NLB has each wanted zone with its vSwitch, and with its address and EIP if these are set.
 
-        Before CCM 2.12.1 an address was not compared, and the EIPs of an NLB were not read: one was never found.
+        Before v2.12.1 the CCM compared no addresses, and did not read the EIPs of an NLB, so that it never found one.
         """
         if known_older(self._balancer.cluster.declared.ccm_version, ADDRESSES_SINCE):
             there = tuple(Zone(one.zone, one.vswitch) for one in there)
@@ -253,7 +253,7 @@ class InstanceUpdate:
 
 
 def named(nlb: Nlb) -> Texts:
-    """The parameter that names an NLB; none for one that the CCM makes, whose id nobody knows."""
+    """The parameter with the id of an NLB; none for a new one, whose id is not known yet."""
     return {} if nlb.is_new else {"LoadBalancerId": nlb.id}
 
 
@@ -280,7 +280,7 @@ def zone_of(item: ZoneMapping) -> Zone:
 
 
 def _kept(zone: Zone, there: tuple[Zone, ...]) -> Zone:
-    """A zone after an update: what is not asked for stays as it was."""
+    """A zone after an update; address and EIP stay unless set."""
     was = next((one for one in there if one[:2] == zone[:2]), zone)
     return Zone(zone.zone, zone.vswitch, zone.address or was.address, zone.eip or was.eip)
 

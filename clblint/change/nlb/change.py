@@ -1,4 +1,4 @@
-"""`NetworkChange`: a Service with the same NLB before and after, the subject of rules about what happens to it."""
+"""`NetworkChange`: a Service with the same NLB before and after, the subject of rules about changes of NLBs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NetworkChange(NamedTuple):
         return annotation_edit(self.old, self.new, suffix)
 
     def dropped(self, suffix: str) -> AnnotationEdit | None:
-        """The removal of an annotation, key and all: an empty one is an order to the CCM; None if it is there."""
+        """The removal of an annotation with its key; None if the key stays: the CCM acts on an empty value."""
         edit = self.edit(suffix)
         return edit if edit is not None and edit.removed and not self.new.annotations.has(suffix) else None
 
@@ -46,19 +46,19 @@ class NetworkChange(NamedTuple):
 
     @property
     def live_zones(self) -> tuple[NlbZone, ...]:
-        """The zones that the inventory has of the NLB; none if they were not printed."""
+        """The zones of the NLB in the inventory; none if the inventory lacks them."""
         return self.new.current.zones if self.new.current is not None else ()
 
     @property
     def moved_zones(self) -> Iterator[ZoneMapping]:
-        """The wanted zones that the NLB lacks, or where it has another vSwitch: the whole list is sent (NB:Update)."""
+        """The wanted zones that the NLB lacks or has with another vSwitch: then the CCM sends all (NB:Update)."""
         zones = self.live_zones
         there = {(zone.zone.value, zone.vswitch.value) for zone in zones} if zones else set(map(_place, self._there))
         return (item for item in self._wanted if _place(item) not in there)
 
     @property
     def readdressed_zones(self) -> Iterator[tuple[ZoneMapping, ZoneMapping]]:
-        """Yield (before, after) of zones that stay, and are to have another private address or EIP, if that is seen."""
+        """Yield (before, after) of zones that stay with another private address or EIP, if the CCM compares these."""
         seen = not known_older(self.new.cluster.declared.ccm_version, ADDRESSES_SINCE)
         there = {_place(item): item for item in self._there if seen}
         for item in self._wanted:
@@ -71,14 +71,14 @@ class NetworkChange(NamedTuple):
 
     @property
     def replaced_zones(self) -> list[ZoneMapping]:
-        """The zones that the NLB loses, or that get another vSwitch, since the whole list is sent and not refused."""
+        """The zones that the NLB loses or gets with another vSwitch, because the CCM sends the whole list."""
         wanted = {_place(item) for item in self._wanted}
         sent = any(self.moved_zones) and not any(self.readdressed_zones)
         return [item for item in self._there if _place(item) not in wanted] if sent else []
 
     @property
     def left_out_zones(self) -> list[ZoneMapping]:
-        """The zones that are no longer listed, if nothing else differs: then the CCM makes no call."""
+        """The zones that are no longer listed, if no listed zone differs: then the CCM makes no call."""
         wanted = {_place(item) for item in self._wanted}
         if not wanted or any(self.moved_zones) or any(self.readdressed_zones):
             return []
@@ -86,7 +86,7 @@ class NetworkChange(NamedTuple):
 
     @property
     def _there(self) -> tuple[ZoneMapping, ...]:
-        """The zones that the older manifest lists, but for those that the NLB is known to have left."""
+        """The zones that the older manifest lists, without those that the NLB has certainly left."""
         live = {(zone.zone.value, zone.vswitch.value) for zone in self.live_zones}
         return tuple(item for item in self.old.zone_mappings if item.counts and (not live or _place(item) in live))
 
@@ -96,9 +96,9 @@ class NetworkChange(NamedTuple):
 
     @property
     def kept_groups(self) -> Iterator[tuple[NetworkServerGroup, NetworkServerGroup]]:
-        """Yield (before, after) of the server groups of the CCM's that it finds again, by their names.
+        """Yield (before, after) of the CCM's server groups that it finds again by their names.
 
-        A name says whether nodes or pods are in the group: one of which that is not known has none.
+        A name contains the kind of the back ends: a group of unknown kind is left out.
         """
         groups = KeptGroups(self.old, self.new)
         there = {groups.name_before(group): group for group in self.old.own_groups if group.mode.known}
@@ -107,14 +107,14 @@ class NetworkChange(NamedTuple):
 
     @property
     def kept_listeners(self) -> Iterator[tuple[NetworkListener, NetworkListener]]:
-        """Yield (before, after) of the managed listeners of Service ports that stay, some of which are made anew."""
+        """Yield (before, after) of the managed listeners of ports that stay, recreated ones included."""
         there = {port_key(one.service_port): one for one in self.old.listeners if one.managed}
         found = ((there.get(port_key(one.service_port)), one) for one in self.new.listeners if one.managed)
         return ((before, after) for before, after in found if before is not None)
 
     @property
     def groups_left(self) -> list[str]:
-        """The names of the CCM's server groups that are no longer asked for; none if not all that are can be known."""
+        """The names of the CCM's server groups that are no longer wanted; none if a wanted name is unknown."""
         groups = KeptGroups(self.old, self.new)
         return [group.name for group in self.old.own_groups if groups.keeps(group) is False]
 
@@ -137,5 +137,5 @@ def _place(item: ZoneMapping) -> tuple[str, str]:
 
 
 def _ends(item: ZoneMapping) -> tuple[str, str]:
-    """Its private address and its EIP, empty where it asks for none."""
+    """Its private address and its EIP, empty if not set."""
     return item.address.text if item.address else "", item.eip.text if item.eip else ""

@@ -1,4 +1,4 @@
-"""Takes away the server groups that are no longer wanted (NA:cleanup)."""
+"""Removes the server groups that are no longer wanted (NA:cleanup)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def clean_groups(
     balancer: NetworkLoadBalancer, update: GroupUpdate, remote: Remote, wanted: list[WantedGroup]
 ) -> list[SyncError]:
-    """Delete groups, empty those of the user's, or untag all while `preserve-lb-on-delete` is set; the errors.
+    """Delete groups, empty the user's, or untag all if `preserve-lb-on-delete` is set; return the errors.
 
-    An error in emptying or untagging ends it, one in deleting a group does not.
+    An error while emptying or untagging stops it, an error while deleting does not.
     """
     kept = {one.id for one in wanted}
     left = [one for one in remote.groups if one.group.id not in kept]

@@ -32,8 +32,8 @@ class RefusedCallError(Exception):
 class Server(NamedTuple):
     """A back end in a server group: `kind` is `Ecs`, `Eni` or `Ip`; `name` is its description.
 
-    One that stands for many has those that are `chosen`; `part` says which are before and after, if it stands for those
-    that are added or removed.
+    One server may stand for many, those `chosen`; `part` then describes them before and after, if it stands for added
+    or removed ones.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class Server(NamedTuple):
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """What tells it from others in its group; not its port (NG:isServerEqual)."""
+        """The key that distinguishes it within its group; without its port (NG:isServerEqual)."""
         return self.kind, self.id, self.address
 
     @property
@@ -58,7 +58,7 @@ class Server(NamedTuple):
 
     @property
     def added(self) -> Texts:
-        """Its parameters where it is added or updated."""
+        """Its parameters in calls that add or update it."""
         weight = None if self.weight is None else str(self.weight)
         return {**self.removed, "Weight": weight, "Description": self.name}
 
@@ -100,7 +100,7 @@ class Zone(NamedTuple):
 
 
 class Instance(NamedTuple):
-    """What the API says of an NLB itself; None for zones or security groups that are not known."""
+    """The attributes of an NLB that the API reports; None for unknown zones or security groups."""
 
     attributes: Texts
     zones: tuple[Zone, ...] | None
@@ -120,7 +120,7 @@ class Nlb:
 
     @property
     def is_new(self) -> bool:
-        """Whether the CCM makes it, so that nobody knows its id yet."""
+        """Whether the CCM is creating it, so that its id is not known yet."""
         return self.id.startswith(OWN_ID)
 
     def move(self, zones: tuple[Zone, ...] | None) -> None:
@@ -144,10 +144,13 @@ class SecurityGroup:
 class NetworkCloud:
     """The NLBs, server groups and security groups, by id, and the calls made so far.
 
-    `population` are nodes and pods, None if they are not known; `created` are attributes of every NLB that the CCM
-    makes, `resource_group` is the one in its configuration. `documented` says that the API refuses what its documents
-    say it refuses: False to replay a recorded run. `refuses` returns the error with which the API refuses an action,
-    else an empty text; `user_made` returns what there is behind an id that a Service names, None if nothing.
+    Attributes:
+        population: the nodes and pods; None if unknown
+        created: the attributes of every NLB that the CCM creates
+        resource_group: the resource group in the configuration of the CCM
+        documented: whether the API refuses what its documents say it refuses; False to replay a recorded run
+        refuses: returns the error with which the API refuses an action, else an empty text
+        user_made: returns the NLB with an id that a Service names; None if there is none
     """
 
     def __init__(  # noqa: PLR0913 - all by name, each independent of the others
@@ -168,7 +171,7 @@ class NetworkCloud:
         self.refuses = refuses
         self.user_made = user_made or (lambda id_: Nlb(id_, Instance({}, None, None, {}), ""))
         self.user_group = user_group or (lambda id_: NlbServerGroup(id_, {}, ""))
-        self.inventory: Inventory | None = None  # what there certainly is not, whatever `user_made` returns
+        self.inventory: Inventory | None = None  # ids that certainly do not exist, whatever `user_made` returns
         self.nlbs: dict[str, Nlb] = {}
         self.groups: dict[str, NlbServerGroup] = {}
         self.security_groups: dict[str, SecurityGroup] = {}
@@ -208,7 +211,7 @@ class NetworkCloud:
         return self.nlbs[id_]
 
     def group(self, id_: str) -> NlbServerGroup | None:
-        """The server group of an id that a Service names; None if there is none, as behind an empty one."""
+        """The server group of an id that a Service names; None if there is none, as for an empty id."""
         if not id_:
             return None
         if self.inventory is not None and self.inventory.nlb_groups.lacks(id_):
@@ -230,14 +233,14 @@ class NetworkCloud:
         return any(listener.params.get("ServerGroupId") == group for listener in listeners)
 
     def fresh(self, name: str) -> str:
-        """An id for something new: its name, with a number if there was another of that name."""
+        """The id of a new resource: its name, with a number if the name was used before."""
         self._made[name] += 1
         number = self._made[name]
         return name if number == 1 else f"{name} ({number})"
 
 
 class NetworkState:
-    """What an NLB Service has: the finalizer, the NLB whose host name is in the status, the label of a group."""
+    """The state of a Service with an NLB: finalizer, the NLB whose host name is in the status, security group label."""
 
     def __init__(self, cloud: NetworkCloud) -> None:
         self.cloud = cloud
@@ -246,5 +249,5 @@ class NetworkState:
         self.labelled = False  # with the id of its security group
 
     def release(self) -> None:
-        """Forget what it has, as after a clean-up."""
+        """Reset it, as after a clean-up."""
         self.finalizer, self.bound, self.labelled = False, "", False

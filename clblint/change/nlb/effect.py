@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
-    """What the controller of NLBs does; changes the state. Without an old Service it looks at the new one at once."""
+    """The effect of the NLB controller; changes the state. Without an old Service it syncs the new one at once."""
     last = new if new is not None else old
     if last is None or not any(side is not None and side.handled_by.value == NLB for side in (old, new)):
         return NOTHING
@@ -48,7 +48,7 @@ def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
 
 
 def settle(state: State, old: LoadBalancer) -> None:
-    """Apply a Service to an empty cloud, as it was before anybody printed what is there."""
+    """Apply a Service to an empty cloud, before values of the inventory override it."""
     if old.handled_by.value != NLB:
         return
     if old.uncreatable is not None and state.cloud.documented:
@@ -63,7 +63,7 @@ def settle(state: State, old: LoadBalancer) -> None:
 
 
 def _assume_earlier(state: State, old: LoadBalancer) -> bool:
-    """Whether the old revision made no NLB, and an earlier one may have: then there is one."""
+    """Assume an NLB if the old revision made none, but an earlier one may have; return whether that is so."""
     network, made = network_of(state), as_network(old)
     if not state.cloud.earlier or made.is_reused or any(nlb.owner == made.key for nlb in network.cloud.nlbs.values()):
         return False
@@ -84,7 +84,7 @@ def _kind(sync: NetworkSync, *, goes: bool) -> str:
 
 
 def _left(state: State, balancer: NetworkLoadBalancer, *, goes: bool) -> Iterator[LeftBehind]:
-    """Yield what remains on NLBs that the Service no longer uses, and groups that nobody deletes."""
+    """Yield what remains on NLBs that the Service no longer uses, and groups that stay for good."""
     network = network_of(state)
     cloud, key = network.cloud, balancer.key
     for nlb in cloud.nlbs.values():
@@ -109,7 +109,7 @@ def _range_groups_left(cloud: NetworkCloud, key: str) -> Iterator[Text]:
 
 
 def _groups_left(cloud: NetworkCloud, key: str, named: Container[str]) -> Iterator[Text]:
-    """Yield the groups of a Service that nobody finds any more, and its back ends in groups not `named` any more."""
+    """Yield the groups of a Service that the CCM no longer finds, and its back ends in groups no longer `named`."""
     for group in cloud.groups.values():
         if not group.owner and is_named(group.name, key):
             yield phrase("server group {name}", name=group.name)

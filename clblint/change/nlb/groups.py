@@ -33,7 +33,7 @@ API_DEFAULTS: Texts = {
     "HealthCheckConfig.HealthyThreshold": "2", "HealthCheckConfig.UnhealthyThreshold": "2",
     "HealthCheckConfig.HealthCheckConnectTimeout": "5", "HealthCheckConfig.HealthCheckInterval": "5",
 }  # fmt: skip
-# The parameters that an update repeats.
+# The parameters that each update call contains.
 _REPEATED = frozenset(API_DEFAULTS) - {"ServerGroupType"} | {"ServerGroupName"}
 _BATCH = 40  # servers a call
 _ANY_CASE = frozenset({"Scheduler", "IpVersionAffinityMode", "HealthCheckConfig.HealthCheckType",
@@ -49,7 +49,7 @@ def type_error(wanted: WantedGroup, there: NlbServerGroup) -> str:
 
 
 def is_made_anew(wanted: WantedGroup, there: NlbServerGroup) -> bool:
-    """Whether a group is made again under the same name, since its type changes."""
+    """Whether a group is recreated under the same name, because its type changes."""
     return not wanted.is_users and _is_other_type(wanted, there)
 
 
@@ -175,7 +175,7 @@ class GroupUpdate:
 
 
 def _written(wanted: WantedGroup) -> Texts:
-    """Values that cannot be known, as they are written: placeholders."""
+    """The parameters as written, with placeholders for unknown values."""
     return {name: str(fact.value) for name, fact in wanted.group.settings.items() if not fact.known}
 
 
@@ -202,7 +202,7 @@ _CALLS: dict[str, tuple[str, Callable[[Server], Texts], Callable[[list[Server], 
 
 
 def is_named(text: str, key: str) -> bool:
-    """Whether a name or description is that of something of this Service (NO:LoadNLBSGNamedKey, 3.7)."""
+    """Whether a name or description is the CCM's for this Service (NO:LoadNLBSGNamedKey, 3.7)."""
     parts = text.split(".")
     return len(parts) == _PARTS and parts[0] == "k8s" and ".".join(parts[3:]) == key
 
@@ -234,7 +234,7 @@ def about(name: str) -> Text:
 
 
 def _shown_change(verb: str, group: NlbServerGroup, some: list[Server]) -> dict[str, tuple[ParamValue, ParamValue]]:
-    """What changes, in words: the servers before and after, or their weight."""
+    """The change in words: the servers before and after, or their weights."""
     had = next((one for one in group.servers if one.identity == some[0].identity), None)
     if verb == "Update" and had is not None and had.port == some[0].port:
         return {"weight": (had.weight, some[0].weight)} if certainly_differ(had.weight, some[0].weight) else {}

@@ -1,4 +1,4 @@
-"""Changes of what an NLB keeps for life: its IP version and its resource group (NB:Update)."""
+"""Changes of the immutable attributes of an NLB: its IP version and its resource group (NB:Update)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def immutable_edits_of_nlb(
     old: LoadBalancer, new: LoadBalancer, live: BalancerRecord | None
 ) -> tuple[ImmutableEdit, ...]:
-    """The changes of immutable attributes, one that is removed is not compared; `live` is the NLB in the inventory."""
+    """The changes of immutable attributes, without removed ones; `live` is the NLB in the inventory."""
     return tuple(_clashes(old, new, live))
 
 

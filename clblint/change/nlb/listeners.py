@@ -62,7 +62,7 @@ class ListenerUpdate:
         self._cloud = cloud
 
     def create(self, listener: NetworkListener, group: str) -> list[SyncError]:
-        """Make a listener with a server group, and associate its additional certificates."""
+        """Create a listener with a server group, and associate its additional certificates."""
         key, sent = key_of(listener), _sent(listener)
         additional = [part.text for part in listener.additional_certificates]
         try:
@@ -151,7 +151,7 @@ def _sent(listener: NetworkListener) -> Texts:
 
 
 def _written(listener: NetworkListener) -> Texts:
-    """The parameters of CreateListener, values that cannot be known as they are written."""
+    """The parameters of CreateListener; unknown values as written."""
     return {name: str(fact.value) for name, fact in listener.settings.items()}
 
 
@@ -190,9 +190,9 @@ def apply_listeners(
     wanted: list[tuple[NetworkListener, WantedGroup]],
     known: Mapping[int, str],
 ) -> list[SyncError]:
-    """Delete what no port asks for, then update and create; the errors (NA:applyListeners).
+    """Delete unwanted listeners, then update and create; return the errors (NA:applyListeners).
 
-    `known` are the ids that the groups had before this sync, by `id()`: a listener of another waits for its group.
+    `known` are the ids that groups had before this sync, by `id()`: the listener of a new group waits for it.
     """
     update = ListenerUpdate(nlb, cloud)
     keys = {key_of(listener) for listener, _ in wanted}
@@ -214,5 +214,5 @@ def apply_listeners(
 
 
 def _may_delete(listener: NlbListener, balancer: NetworkLoadBalancer) -> bool:
-    """Whether a listener that no port asks for goes: on an NLB of the user's only one of this Service."""
+    """Whether the CCM deletes a listener that no port wants: on the user's NLB only if it is of this Service."""
     return not balancer.is_reused or is_named(listener.params.get("ListenerDescription") or "", balancer.key)

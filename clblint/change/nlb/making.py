@@ -1,4 +1,4 @@
-"""Makes an NLB for a Service, and takes it away again (NB:Create, NA:deleteLoadBalancer)."""
+"""Creates the NLB of a Service, and deletes it (NB:Create, NA:deleteLoadBalancer)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def create_nlb(balancer: NetworkLoadBalancer, cloud: NetworkCloud) -> Nlb:
-    """Make an NLB.
+    """Create an NLB.
 
     Raises:
         RefusedCallError: the API refuses it
@@ -46,14 +46,14 @@ def create_nlb(balancer: NetworkLoadBalancer, cloud: NetworkCloud) -> Nlb:
 
 
 def put_nlb(asked: Texts, tags: Texts, balancer: NetworkLoadBalancer, cloud: NetworkCloud) -> Nlb:
-    """An NLB of the CCM's in the cloud, made with these parameters."""
+    """Put an NLB with these parameters into the cloud, as the CCM's own."""
     nlb = Nlb(cloud.fresh(OWN_ID), _instance(asked, tags, balancer, cloud), balancer.key)
     cloud.nlbs[nlb.id] = nlb
     return nlb
 
 
 def _instance(asked: Texts, tags: Texts, balancer: NetworkLoadBalancer, cloud: NetworkCloud) -> Instance:
-    """What the API says of a new NLB."""
+    """The attributes that the API reports for a new NLB."""
     version = asked.get("AddressIpVersion", IPV4)
     ipv6 = None if version is None else "" if version.lower() == IPV4 else INTRANET
     defaults: Texts = {"AddressIpVersion": IPV4.capitalize(), "Ipv6AddressType": ipv6, "CrossZoneEnabled": "true"}
@@ -64,7 +64,7 @@ def _instance(asked: Texts, tags: Texts, balancer: NetworkLoadBalancer, cloud: N
 
 
 def take_away(balancer: NetworkLoadBalancer, cloud: NetworkCloud, nlb: Nlb) -> Nlb | None:
-    """Delete an NLB that the CCM made, or let it go if it is preserved; the NLB, None if it is deleted.
+    """Delete an NLB of the CCM, or untag and return it if it is preserved; None if deleted.
 
     Raises:
         RefusedCallError: the API refuses a call
@@ -100,7 +100,7 @@ def _delete(cloud: NetworkCloud, nlb: Nlb) -> None:
 
 
 def _untag(cloud: NetworkCloud, nlb: Nlb) -> None:
-    """Take away the tags by which the CCM knows an NLB; others stay."""
+    """Remove the tags by which the CCM finds an NLB; others stay."""
     keys = sorted(OWNER_TAG_NAMES & set(nlb.instance.tags))
     if not keys:
         return

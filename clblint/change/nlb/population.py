@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class Node(NamedTuple):
     """A node that may be a back end.
 
-    `instance` and `address` are empty where the CCM cannot read them from the provider id and the addresses of the
-    node. `excluded` by a label; `virtual` nodes only have pods with addresses of their own.
+    `instance` and `address` are empty if the CCM cannot read them from the provider id and the addresses of the node.
+    A label makes it `excluded`; a `virtual` node runs only pods with addresses of their own.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Pod(NamedTuple):
 class Population(NamedTuple):
     """The nodes, and the pods that a Service selects.
 
-    `named_ports` are the numbers of container ports by name: a pod has no port of another name.
+    `named_ports` are the numbers of container ports by name; the pods have no other named ports.
     """
 
     nodes: tuple[Node, ...]

@@ -1,4 +1,4 @@
-"""Loads what an inventory has of the NLB of a Service into the simulation; it overrides the older manifest."""
+"""Loads the NLB of a Service from an inventory into the simulation; it overrides the older manifest."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _OF_GROUPS = frozenset({*API_DEFAULTS, *(name for name in KIND_OF if name.starts
 
 
 def adopt(state: State, balancer: NetworkLoadBalancer) -> None:
-    """Set what a Service has of an NLB, and what it names, to what is printed; nothing happens without an inventory.
+    """Set the NLB of a Service, and the resources that it names, to those of the inventory; no effect without one.
 
     Server groups keep their names, which contain node ports, and their back ends.
     """
@@ -57,7 +57,7 @@ def adopt(state: State, balancer: NetworkLoadBalancer) -> None:
 
 
 def _name_users(cloud: NetworkCloud, balancer: NetworkLoadBalancer, inventory: Inventory) -> None:
-    """Know what is behind the ids that the Service names, if anything is."""
+    """Load the settings of the user's server groups that the Service names."""
     cloud.inventory = inventory
     for id_ in {item.group.text for item in balancer.vgroup_items}:
         there, group = inventory.nlb_groups.get(id_), cloud.group(id_)
@@ -127,14 +127,14 @@ def _set_listener(
 
 
 def _named(text: str, balancer: NetworkLoadBalancer) -> str:
-    """A description, with the words of the simulation for the cluster if it is that of something of the Service."""
+    """A description; one that the CCM wrote for this Service gets the simulation's placeholder for the cluster id."""
     key = nlb_key(text)
     mine = key is not None and is_of(balancer.service, key.of)
     return f"k8s.{key.port}.{key.protocol}.{balancer.key}" if key is not None and mine else text
 
 
 def _set_security_groups(nlb: Nlb, printed: Printed, balancer: NetworkLoadBalancer, network: NetworkState) -> None:
-    """Set the security groups of the NLB; that of its source ranges is known by its owner, or as the only stranger."""
+    """Set the security groups of the NLB; the one of its source ranges is known by owner, or as the only stranger."""
     groups = network.cloud.security_groups
     mine = [group for group in groups.values() if group.owner == balancer.key]
     made = _made_for(balancer)
@@ -156,7 +156,7 @@ _MANY = 2
 
 
 def _made_for(balancer: NetworkLoadBalancer) -> PrintedSecurityGroup | None:
-    """The security group that the CCM made of the source ranges, if it is printed."""
+    """The security group that the CCM made of the source ranges, if the inventory has it."""
     service = balancer.service
     for group in balancer.inventory.security_groups if balancer.inventory is not None else ():
         if group.owner is not None and (group.owner.value == default_name(service) or is_of(service, group.key)):
@@ -167,7 +167,7 @@ def _made_for(balancer: NetworkLoadBalancer) -> PrintedSecurityGroup | None:
 def _security_group(
     printed: PrintedSecurityGroup, before: Iterable[SecurityGroup], balancer: NetworkLoadBalancer
 ) -> SecurityGroup:
-    """The group with the rules that the CCM made, which it knows by the description; those of before if none is."""
+    """The group with the rules that the CCM made, known by their descriptions; the earlier rules if it has none."""
     made = SecurityGroup(printed.id.value, balancer.key)
     rules = [PrintedSecurityGroup((one,)) for one in printed.field("Permissions", "Permission").each()]
     known = [rule for group in before for rule in group.rules]
@@ -181,13 +181,13 @@ def _rule(printed: Record) -> SecurityRule:
 
 
 def _strangers(ids: Iterable[str], balancer: NetworkLoadBalancer) -> list[str]:
-    """The security groups that are neither printed nor named by the Service."""
+    """The security groups that neither the inventory has nor the Service names."""
     inventory, named = balancer.inventory, {part.text for part in balancer.security_group_ids}
     printed = inventory.security_groups if inventory is not None else ()
     return [id_ for id_ in ids if id_ not in printed and id_ not in named]
 
 
 def _settings(read: Callable[[str], Fact[str]], names: Iterable[str]) -> Texts:
-    """The settings that are printed, by the names of the parameters that set them."""
+    """The settings in the inventory, by the names of the parameters that set them."""
     found = {name: read(name) for name in names}
     return {name: fact.value for name, fact in found.items() if fact.given}

@@ -1,4 +1,4 @@
-"""What the CCM reads of an NLB that is there before it changes anything (NA:buildRemoteModel)."""
+"""Reads the existing NLB before the CCM changes it (NA:buildRemoteModel)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class RemoteGroup(NamedTuple):
-    """A server group that is there; the user's if `vgroup-port` names it, or if it holds a server of another's."""
+    """An existing server group; the user's if `vgroup-port` names it or it has a server of someone else."""
 
     group: NlbServerGroup
     is_users: bool
 
 
 class Remote(NamedTuple):
-    """The server groups of a Service that are there."""
+    """The existing server groups of a Service."""
 
     groups: list[RemoteGroup]
 
     def find(self, wanted: WantedGroup) -> NlbServerGroup | None:
-        """The group of the id of the user's group, or of the name."""
+        """The group with the id of a wanted user's group, else with the name of the wanted one."""
         for remote in self.groups:
             if remote.group.id == wanted.id if wanted.is_users else remote.group.name == wanted.name:
                 return remote.group
@@ -41,7 +41,7 @@ class Remote(NamedTuple):
 def read_remote(
     balancer: NetworkLoadBalancer, cloud: NetworkCloud, nlb: Nlb | None, *, listeners: bool
 ) -> tuple[Remote, list[SyncError]]:
-    """The server groups of a Service, and the errors of reading what is there; without an NLB, the groups only."""
+    """The server groups of a Service, and the errors of reading the NLB; only the groups without an NLB."""
     remote, errors = Remote([]), []
     at = balancer.service.type
     if nlb is not None:

@@ -21,17 +21,17 @@ STAGE = "update associated security group error"
 
 
 class SourceRanges:
-    """The security group of a Service; `group` is the one that is there, None if there is none."""
+    """The security group of a Service; `group` is the existing one, None if there is none."""
 
     def __init__(self, balancer: NetworkLoadBalancer, cloud: NetworkCloud, *, ending: bool) -> None:
-        """With `ending`, the Service goes and wants none."""
+        """`ending`: the Service is being deleted and wants no group."""
         self.group: SecurityGroup | None = None
         self._balancer = balancer
         self._cloud = cloud
         self.wanted: SourceRangesGroup | None = None if ending else balancer.source_ranges_group
 
     def prepare(self) -> bool:
-        """Find the group, and make one if it is wanted; False if that fails, which the CCM only logs (NA:Apply)."""
+        """Find the group, or create a wanted one; False if that fails, which the CCM only logs (NA:Apply)."""
         try:
             self.group = self._find()
             if self.group is None and self.wanted is not None:
@@ -106,5 +106,5 @@ class SourceRanges:
 
 
 def range_group() -> Text:
-    """What the security group of a Service is called in a plan."""
+    """The name of the security group of a Service in a plan."""
     return phrase("security group of the source ranges")

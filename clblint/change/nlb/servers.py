@@ -30,7 +30,7 @@ _UNPARSED = (
 
 
 class BackEndsError(Exception):
-    """Back ends with which the CCM cannot deal, with the words of its error."""
+    """Back ends that the CCM cannot handle, with its error."""
 
 
 class Servers(NamedTuple):
@@ -41,7 +41,7 @@ class Servers(NamedTuple):
 
 
 class _Back(NamedTuple):
-    """A back end before it has a weight."""
+    """A back end without its weight."""
 
     kind: str
     id: str
@@ -50,7 +50,7 @@ class _Back(NamedTuple):
 
 
 def servers_of(group: NetworkServerGroup, name: str, node_port: str, population: Population | None) -> Servers:
-    """The servers of a group of a name.
+    """The servers of the group with a name.
 
     Raises:
         BackEndsError: the CCM gives up on the Service
@@ -141,14 +141,14 @@ class _Known:
 
 
 def _is_candidate(node: Node, group: NetworkServerGroup) -> bool:
-    """Whether the annotations of the Service leave a node (BE:GetNodes)."""
+    """Whether a node stays a back end under the annotations of the Service (BE:GetNodes)."""
     removes = group.balancer.annotations.get("remove-unscheduled-backend").is_("on")
     fits = all(not item.error and item.fits(dict(node.labels)) for item in group.balancer.label_items)
     return fits and not (removes and node.unschedulable)
 
 
 def _speaks(pod: Pod, group: NetworkServerGroup) -> bool:
-    """Whether the address of a pod is of an IP version of the group (NG:setBackendsFromEndpointSlices)."""
+    """Whether the group takes the IP version of a pod's address (NG:setBackendsFromEndpointSlices)."""
     if not group.ip_version.value:
         return not pod.ipv6
     return pod.ipv6 or group.affinity.value == "Affinity"
@@ -169,7 +169,7 @@ def _weighted(group: NetworkServerGroup, name: str, found: list[_Back]) -> Itera
 
 
 def _each_node_once(servers: list[Server]) -> Iterator[Server]:
-    """Yield servers, a node once; only those known by their instances (NG:removeDuplicatedECS)."""
+    """Yield each node once, and only those with a known instance (NG:removeDuplicatedECS)."""
     seen: set[str] = set()
     for server in servers:
         if server.kind == ECS and server.id in seen:

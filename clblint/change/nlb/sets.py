@@ -1,4 +1,4 @@
-"""Servers that stand for many: what two sets share, and what only one of them has (NG:diff)."""
+"""Compares two sets of servers, each of which may stand for many: common and differing ones (NG:diff)."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from clblint.change.nlb.cloud import Server
     from clblint.i18n.text import Text
 
-PODS = "{pods"  # how the id of those that stand for pods begins
+PODS = "{pods"  # the prefix of ids that stand for pods
 
 
 class Sets(NamedTuple):
-    """The servers that are in a group, and those that are wanted in it."""
+    """The servers in a group, and the wanted ones."""
 
     there: list[Server]
     wanted: list[Server]
 
     def apart(self) -> Sets:
-        """Both, where one server stands for what two sets share, and others for what only one of them has."""
+        """Both, with one server for the common part of two sets, and one for each part that only one of them has."""
         there = [part for one in self.there for part in _parts(one, _twin(one, self.wanted), before=True)]
         return Sets(there, [part for one in self.wanted for part in _parts(one, _twin(one, self.there), before=False)])
 
     def whole(self) -> Iterator[Server]:
-        """Yield those that are there after the change, each set as it is wanted."""
+        """Yield the servers after the change, each set as wanted."""
         for one in self.there:
             twin = _twin(one, self.wanted)
             if one.part is None:
@@ -36,7 +36,7 @@ class Sets(NamedTuple):
 
 
 def shown(server: Server) -> Text | None:
-    """A server that stands for many, in words; None for any other."""
+    """The words for a server that stands for many; None for any other."""
     if server.chosen is None:
         return None
     return (shown_pods if server.id.startswith(PODS) else shown_nodes)(server.chosen, server.port)

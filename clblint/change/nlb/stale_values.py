@@ -71,15 +71,15 @@ def stale_values_of_nlb(
 
 
 def _drains_at_once(edit: AnnotationEdit) -> bool:
-    """Whether the time to drain is 0 now: new groups are made with it, but to those that stay it is never sent.
+    """Whether the drain timeout is 0 now: new groups get it, but the CCM never sends it to existing ones.
 
-    A 0 that is sent to no group, new or not, is reported without any change.
+    A 0 that the CCM sends to no group at all is reported without any change.
     """
     return edit.suffix == DRAIN_TIMEOUT.suffix and DRAIN_TIMEOUT.sent(edit.after) is None
 
 
 def _is_switched_off(edit: AnnotationEdit, new: LoadBalancer) -> bool:
-    """Whether another annotation says by now, or may say, that nothing reads the value."""
+    """Whether another annotation now turns the value off, or may do so."""
     switch = new.annotations.get(_SWITCHES.get(edit.suffix, ""))
     return edit.suffix in _SWITCHES and switch.is_set and not (switch.known and is_on(switch.value))
 
@@ -95,7 +95,7 @@ def _is_default_there(stuck: StaleValue, live: BalancerRecord, kept: Sequence[Po
 
 
 def _printed(suffix: str, live: BalancerRecord, kept: Sequence[PortPair]) -> Iterator[Fact[str]]:
-    """Yield what the inventory has of a setting of the listeners that stay."""
+    """Yield a setting of each listener that stays, as far as the inventory has it."""
     ports = {(pair.new.shown_ports, pair.new.protocol.value) for pair in kept}
     option = _OF_LISTENERS.get(suffix)
     for one in live.listeners:
@@ -129,7 +129,7 @@ def _stale(
 
 
 def _value(option: NetworkOption, edit: AnnotationEdit) -> str:
-    """What the annotation came to, as it would be written."""
+    """The effective value of the annotation, as it would be written."""
     if option.kind == SWITCH:
         return "on" if is_on(edit.before.value) else "off"
     return edit.before.value

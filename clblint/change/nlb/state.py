@@ -1,4 +1,4 @@
-"""What a Service has of an NLB, beside what it has of a CLB."""
+"""The NLB part of the state of a Service, beside its CLB part."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def network_of(state: State) -> NetworkState:
-    """What a Service has of an NLB; made when it is first asked for."""
+    """The NLB part of the state; created on first access."""
     if state.network is None:
         state.network = NetworkState(NetworkCloud())
     return state.network

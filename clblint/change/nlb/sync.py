@@ -44,7 +44,7 @@ _TOGETHER = frozenset({STAGE, SECURITY_STAGE})
 
 
 class StoppedError(Exception):
-    """The errors with which a sync stops, and the words in front of them."""
+    """The errors that stop a sync, and their prefix."""
 
     def __init__(self, refused: list[SyncError], prefix: str = APPLY) -> None:
         super().__init__(prefix)
@@ -66,7 +66,7 @@ class NetworkSync:
         *,
         gone: bool = False,
     ) -> None:
-        """With `gone`, the Service is deleted."""
+        """`gone`: the Service is deleted."""
         self.calls: list[ApiCall] = []
         self.refused: list[SyncError] = []
         self.error = ""
@@ -110,7 +110,7 @@ class NetworkSync:
         self._apply(nlb, there, remote, wanted)
 
     def _finish(self) -> None:
-        """Write labels and status (NC:updateServiceLabels), or take them away after a clean-up."""
+        """Write labels and status (NC:updateServiceLabels), or remove them after a clean-up."""
         if self._cleans and (not self.error or _GONE in self.error):
             self.error = ""
             self._state.release()
@@ -146,7 +146,7 @@ class NetworkSync:
         return found
 
     def _look_up(self, group: NetworkServerGroup) -> str:
-        """The error of looking up a group of the user's; empty if it is there."""
+        """The error of looking up a group of the user; empty if it exists."""
         id_, nlb = group.vgroup_id, self._balancer.reuses.value
         there = self._cloud.group(id_.value) if id_.value and id_.known else None
         if there is not None and (there.owner or is_named_by_ccm(there.name)):
@@ -179,7 +179,7 @@ class NetworkSync:
     def _prepare(
         self, nlb: Nlb | None, there: Instance | None, remote: Remote
     ) -> tuple[Nlb | None, Instance | None, Remote]:
-        """Make, delete or check the NLB (NA:prepareLoadBalancer)."""
+        """Create, delete or check the NLB (NA:prepareLoadBalancer)."""
         try:
             if self._ending:
                 return self._take_away(nlb, remote), there, remote
@@ -208,7 +208,7 @@ class NetworkSync:
         return create_nlb(self._balancer, self._cloud)
 
     def _update_new(self, nlb: Nlb, there: Instance) -> None:
-        """Update a new NLB at once, if something is set that is no part of the creation."""
+        """Update a new NLB at once, if attributes are set that the create call does not take."""
         groups = [part.text for part in self._balancer.security_group_ids]
         if groups or {"Ipv6AddressType", "CrossZoneEnabled"} & set(self._balancer.wishes):
             errors = self._update(nlb, there, groups if self._balancer.sets_security_groups else None)
@@ -233,7 +233,7 @@ class NetworkSync:
             raise StoppedError([SyncError(text, self._balancer.reuses, STAGE)])
 
     def _apply(self, nlb: Nlb | None, there: Instance | None, remote: Remote, wanted: list[WantedGroup]) -> None:
-        """Everything that the CCM does at once: instance, security group, server groups, listeners; then clean up."""
+        """Update instance, security group, server groups and listeners, then clean up."""
         ranges = self._find_ranges(there) if self._changed else None
         actions = self._pair(wanted, remote)
         if nlb is None and not self._ending:
@@ -265,7 +265,7 @@ class NetworkSync:
             self._network.labelled = ranges is not None and ranges.group is not None
 
     def _find_ranges(self, there: Instance | None) -> SourceRanges | None:
-        """The security group of the source ranges; None if none is looked for, or that fails."""
+        """The security group of the source ranges; None if the CCM looks for none, or fails to."""
         found = SourceRanges(self._balancer, self._cloud, ending=self._ending)
         joined_some = there is not None and bool(there.security_groups)
         if self._balancer.is_reused or not (found.wanted is not None or joined_some or self._network.labelled):
@@ -273,7 +273,7 @@ class NetworkSync:
         return found if found.prepare() else None
 
     def _security_groups(self, ranges: SourceRanges | None) -> list[str] | None:
-        """The security groups that the NLB shall be in; None if they are left alone (NB:Update)."""
+        """The security groups that the NLB must be in; None to leave them as they are (NB:Update)."""
         balancer, group = self._balancer, ranges.group if ranges is not None else None
         if balancer.sets_security_groups and not balancer.annotations.get("security-group-ids").known:
             return None
@@ -305,6 +305,6 @@ class NetworkSync:
 
 
 def _snapshot(nlb: Nlb) -> Instance:
-    """What the API says of an NLB before a sync changes it."""
+    """The state of an NLB that the API reports before a sync changes it."""
     there = nlb.instance
     return there._replace(attributes=dict(there.attributes), tags=dict(there.tags))

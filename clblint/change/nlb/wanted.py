@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class WantedGroup:
-    """The server group of one port; `id` is that of a group of the user's, or of one that is there, else empty."""
+    """The server group of one port; `id` is the id of the user's group or of the existing one, else empty."""
 
     def __init__(self, group: NetworkServerGroup, cloud: NetworkCloud, node_ports: NodePorts) -> None:
         """Work out its servers.
@@ -35,7 +35,7 @@ class WantedGroup:
 
     @property
     def key(self) -> str:
-        """What ports with the same group have in common."""
+        """The key that ports with the same group share."""
         return f"id-{self.id}" if self.is_users else f"name-{self.name}"
 
     @property
@@ -51,7 +51,7 @@ class WantedGroup:
 
     @property
     def compared(self) -> Texts:
-        """The parameters that are compared with a group that is there, those that annotations set."""
+        """The parameters that annotations set: those compared with an existing group."""
         found = {name: value for name, value in self.params.items() if (value and name in _COMPARED) or _is_check(name)}
         timeout = DRAIN_TIMEOUT.sent(self.group.balancer.annotations.get(DRAIN_TIMEOUT.suffix))
         found.pop(DRAIN_TIMEOUT.parameter, None)
@@ -61,7 +61,7 @@ class WantedGroup:
 
 
 def share_id(made: WantedGroup, wanted: list[WantedGroup]) -> None:
-    """Give the id of a group to the others of its name that have none yet."""
+    """Copy the id of a group to the others of its name that lack one."""
     for other in wanted:
         if other.key == made.key and not other.id:
             other.id = made.id
