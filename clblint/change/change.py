@@ -128,8 +128,8 @@ class Change(Frozen):
     def pair(self) -> tuple[LoadBalancer, LoadBalancer] | None:
         """Both revisions, if the Service has the same load balancer in both; None otherwise.
 
-        None also if `loadbalancer-id` changes, or if the CCM or the API refused the old revision entirely: then there is
-        no state to compare with.
+        None also if `loadbalancer-id` changes, or if the CCM or the API refused the old revision entirely: then there
+        is no state to compare with.
         """
         old, new = self.old, self.new
         if old is None or new is None or not _is_of_one_kind(old, new):
