@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.foreign import is_foreign
-from clblint.balancer.handling import OTHER_CLASSES
+from clblint.balancer.handling import OTHER_CLASSES, NetworkRequest
 from clblint.balancer.ineffective import NodeOption, ProxyField
 from clblint.balancer.listeners import Listener
 from clblint.balancer.model import LoadBalancer
@@ -233,6 +233,7 @@ __all__ = [
     "NetworkListener",
     "NetworkLoadBalancer",
     "NetworkProtocolItem",
+    "NetworkRequest",
     "NetworkServerGroup",
     "Nlb",
     "NlbGroup",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.annotations import Annotations
 from clblint.balancer.back_ends import NO_PROJECT
-from clblint.balancer.handling import NLB, NLB_SINCE, TYPE_ANNOTATION, handling
+from clblint.balancer.handling import NLB, NLB_SINCE, handling
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.kube.versions import known_older
 
@@ -30,7 +30,7 @@ def build(
     `finder` finds the workloads behind it, `inventory` has the existing resources.
     """
     annotations = Annotations(service, cluster.declared.ccm_version)
-    decided = handling(service, annotations, type_annotation=TYPE_ANNOTATION in cluster.gates_on)
+    decided = handling(service, annotations, cluster)
     made = ClassicLoadBalancer(
         service=service,
         cluster=cluster,

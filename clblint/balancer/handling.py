@@ -8,16 +8,19 @@ from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.foreign import is_foreign
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
+from clblint.kube.versions import known_older
 from clblint.kube.well_known import NLB_CLASS
 
 if TYPE_CHECKING:
     from clblint.balancer.annotations import Annotations
     from clblint.i18n.text import Text
+    from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
 
 CLB, NLB, NONE = "clb", "nlb", "none"
 NLB_SINCE = "v2.5.0"  # an older CCM has no controller of NLBs, so no annotation is too new for it
+_KUBERNETES_SINCE = "1.24"  # what that CCM needs
 TYPE_ANNOTATION = "LoadBalancerTypeAnnotation"  # the feature gate
 # Classes of Alibaba Cloud's other controllers, which read annotations with our prefix that the CCM does not know:
 # alibabacloud.com/elb makes an Edge Load Balancer (ACK Edge).
@@ -26,14 +29,60 @@ _OURS = phrase("its type is LoadBalancer and it names no other controller")
 
 
 class Handling(NamedTuple):
-    """The controller of a Service (`clb`, `nlb`, `none`), positioned at the deciding field, and the reason."""
+    """The controller of a Service (`clb`, `nlb`, `none`), positioned at the deciding field, and the reason.
+
+    `nlb` is what asks for an NLB, also where the cluster is too old to make one; None if nothing does.
+    """
 
     by: Fact[str]
     because: Text
+    nlb: Fact[str] | None = None
 
 
-def handling(service: Service, annotations: Annotations, *, type_annotation: bool = False) -> Handling:
-    """The controller of a Service; `type_annotation` is the feature gate LoadBalancerTypeAnnotation, off by default."""
+class TooOld(NamedTuple):
+    """A part of a cluster that is too old for NLBs, its version, and the first that makes them."""
+
+    part: str
+    version: Fact[str]
+    since: str
+
+
+class NetworkRequest(NamedTuple):
+    """What asks for an NLB, and the cluster that is to make it."""
+
+    asked: Fact[str]
+    cluster: Cluster
+
+    @property
+    def too_old(self) -> TooOld | None:
+        """What of the cluster is too old for it, the CCM first: an old one often runs on an old Kubernetes."""
+        ccm, kubernetes = self.cluster.ccm_version, self.cluster.declared.kubernetes_version
+        if ccm is not None and known_older(ccm, NLB_SINCE):
+            return TooOld("CCM", ccm, NLB_SINCE)
+        if kubernetes is not None and known_older(kubernetes, _KUBERNETES_SINCE):
+            return TooOld("Kubernetes", kubernetes, _KUBERNETES_SINCE)
+        return None
+
+
+def handling(service: Service, annotations: Annotations, cluster: Cluster) -> Handling:
+    """The controller of a Service in a cluster; nobody handles an NLB that the cluster is too old for."""
+    found = _controller(service, annotations, type_annotation=TYPE_ANNOTATION in cluster.gates_on)
+    if found.by.value != NLB:
+        return found
+    old = NetworkRequest(found.by, cluster.declared).too_old
+    if old is None:
+        return found._replace(nlb=found.by)
+    because = phrase(
+        "NLBs need {part} {since}, and the cluster has {version}",
+        part=old.part,
+        since=old.since,
+        version=old.version.value,
+    )
+    return Handling(derived(found.by, NONE), because, found.by)
+
+
+def _controller(service: Service, annotations: Annotations, *, type_annotation: bool) -> Handling:
+    """The controller that is asked for; `type_annotation` is the feature gate LoadBalancerTypeAnnotation."""
     kind, wanted = service.type, service.load_balancer_class
     if not kind.known:
         return Handling(unknowable(kind, NONE), phrase("its type cannot be known"))

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB, NLB, NONE
+from clblint.balancer.handling import CLB, NLB, NONE, NetworkRequest
 from clblint.balancer.neighbours.fleet import Fleet
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.balancer.neighbours.selection import Selection
@@ -249,7 +249,8 @@ class Dispatcher:
         self._run(Service, [(check, service, service.id, service) for check, service in services])
         self._run_related(NodePort, services, Neighbourhood.node_ports)
         self._run_related(DuplicateService, services, Neighbourhood.duplicates)
-        balancers = ((check, check.balancer(service)) for check, service in services)
+        balancers = [(check, check.balancer(service)) for check, service in services]
+        self._run(NetworkRequest, list(_network_requests(balancers)))
         handled = [(check, one, frozenset(one.annotations)) for check, one in balancers if one.handled_by.value != NONE]
         for subjects_of in (_balancer, _moves, _address_uses, _sharing, _back_ends, _selections, _target_ports):
             self._run_each(
@@ -388,11 +389,23 @@ def _of_kind(kind: type[Thing], things: Iterable[tuple[FileCheck, KubeObject]]) 
 
 
 def _unread(check: FileCheck, thing: KubeObject) -> Container[str]:
-    """The keys of annotations that the declared CCM does not read; only the rule about that reports on them."""
-    if check.cluster.declared.ccm_version is None or not isinstance(thing, Service):
+    """The keys of annotations that the declared cluster does not read; only the rule about that reports on them."""
+    declared = check.cluster.declared
+    if not isinstance(thing, Service) or (declared.ccm_version is None and declared.kubernetes_version is None):
         return ()
     balancer = build(thing, check.cluster)
+    if balancer.handling.nlb is not None and balancer.handled_by.is_(NONE):
+        return thing.annotations
     return balancer.annotations.unread if balancer.handled_by.is_not(NONE) else ()
+
+
+def _network_requests(
+    balancers: Iterable[tuple[FileCheck, LoadBalancer]],
+) -> Iterator[tuple[FileCheck, Service, str, NetworkRequest]]:
+    for check, balancer in balancers:
+        asked = balancer.handling.nlb
+        if asked is not None:
+            yield check, balancer.service, balancer.service.id, NetworkRequest(asked, balancer.cluster)
 
 
 def _balancer(_: FileCheck, balancer: LoadBalancer) -> Iterable[LoadBalancer]:

@@ -142,12 +142,13 @@ class FileCheck:
         whole = [thing for thing in manifest.objects if not (is_part or thing.partial)]
         services = [thing for thing in whole if isinstance(thing, Service)]
         wanting = [thing for thing in services if thing.type.value == "LoadBalancer"]
-        by = [(thing, self.balancer(thing).handled_by) for thing in wanting]
-        ours, nlbs = (sum(handled.value == controller for _, handled in by) for controller in (CLB, NLB))
+        by = [(thing, self.balancer(thing).handling) for thing in wanting]
+        ours, nlbs = (sum(handling.by.value == controller for _, handling in by) for controller in (CLB, NLB))
         workloads = sum(isinstance(thing, Workload) for thing in whole)
         waiting, waits = tuple(sorted(self._waiting.items())), tuple(sorted(self._waits))
-        # Who handles the rest is not known where a patch or a placeholder decides it.
-        others = sum(handled.value == NONE and handled.known and not thing.unsettled for thing, handled in by)
+        # Who handles the rest is not known where a patch or a placeholder decides it; nobody makes an NLB that the
+        # cluster is too old for.
+        others = sum(handling.by.is_(NONE) and handling.nlb is None and not thing.unsettled for thing, handling in by)
         held, is_template = manifest.count + len(manifest.values), manifest.template and not is_part
         return Count(held, is_template, len(services), ours, nlbs, others, workloads, waiting, waits)
 

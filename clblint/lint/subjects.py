@@ -51,6 +51,7 @@ SUBJECTS = {
     "RemovedPort": Subject(_PARTS_OF_CHANGES, of="Change", by=":removed_ports"),
     "StaleValues": Subject(_PARTS_OF_CHANGES, of="Change", by="clblint.change.kept:grouped_stale_values"),
     "SwappedCertificate": Subject(_PARTS_OF_CHANGES, of="Change", by=":swapped_certificates"),
+    "NetworkRequest": Subject("clblint.balancer.handling"),
     "NetworkChange": Subject("clblint.change.nlb.change", of="Change", by=":network_changes"),
     "ImmutableEdit": Subject("clblint.change.immutable", of="Change", by="clblint.change.kept:immutable_edits"),
     "KeptListener": Subject("clblint.change.edits", of="Change", by="kept", stage=LISTENER),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import made_one, reused_one
 from clblint.balancer.facts import defaulted
-from clblint.balancer.handling import NLB_SINCE
+from clblint.balancer.handling import NLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.values.decisions import reach_of
 from clblint.balancer.values.items import items_of
@@ -191,17 +191,12 @@ class NetworkLoadBalancer(LoadBalancer):
         return [item for item in self.vgroup_items if item.later_error or item.names_nobody]
 
     @property
-    def has_controller(self) -> bool:
-        """Whether there may be a controller for it: a CCM that is declared to be older than v2.5.0 has none."""
-        return not known_older(self.cluster.declared.ccm_version, NLB_SINCE)
-
-    @property
     def _refused_at_creation(self) -> Located | None:
         return refused_annotation(self)
 
     @property
     def _given_up(self) -> Refusal | None:
-        return self.refusal if self.has_controller else None
+        return self.refusal if self.handled_by.value == NLB else None
 
     @cached_property
     def protocol_items(self) -> Items[NetworkProtocolItem]:

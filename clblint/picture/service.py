@@ -8,7 +8,6 @@ from clblint.balancer.handling import CLB, NLB
 from clblint.balancer.plan.data import managed, name_of, picked, unclear
 from clblint.balancer.plan.words import nodes_of, shown, standing
 from clblint.balancer.refusal import WELL
-from clblint.build import as_network
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.server_groups import ClassicServerGroup
 from clblint.i18n.language import tr, tr_value
@@ -76,17 +75,12 @@ def nothing_built(balancer: LoadBalancer) -> Box | None:
         return Box(BALANCER_KEY, BALANCER, tr("the API server"), (line_of(balancer.rejection.text),), REFUSED)
     if balancer.service.unsettled:
         return Box(BALANCER_KEY, BALANCER, tr("load balancer"), (line_of(tr_value(unclear(balancer) or "")),), UNKNOWN)
-    if not _has_controller(balancer):
+    if balancer.handled_by.value not in {CLB, NLB}:
         why, mark = tr_value(balancer.handling.because), PLAIN if balancer.handled_by.known else UNKNOWN
         return Box(BALANCER_KEY, BALANCER, tr("no load balancer"), (line_of(why),), mark)
     if balancer.stopped is not None:
         return Box(BALANCER_KEY, BALANCER, balancer.kind, (line_of(balancer.stopped.text),), REFUSED)
     return None
-
-
-def _has_controller(balancer: LoadBalancer) -> bool:
-    by = balancer.handled_by.value
-    return by == CLB or (by == NLB and as_network(balancer).has_controller)
 
 
 def network_of(balancer: LoadBalancer) -> str:

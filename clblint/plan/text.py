@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from clblint.balancer.handling import NLB, NONE
 from clblint.balancer.plan.data import name_of, unclear
-from clblint.balancer.plan.words import ending, shown, standing
+from clblint.balancer.plan.words import shown, standing
 from clblint.balancer.refusal import WELL
 from clblint.build import as_classic, as_network
 from clblint.clb.listeners import ClassicListener
@@ -53,8 +53,9 @@ def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
     if balancer.handled_by.value == NLB:
         yield "  " + tr("handled by the NLB controller: {why}", why=shown(tr_value(balancer.handling.because)))
     elif balancer.handled_by.value == NONE:
-        yield "  " + tr("no CLB is made: {why}", why=shown(tr_value(balancer.handling.because)))
-        yield from ending(ends)
+        reason = shown(tr_value(balancer.handling.because))
+        is_nlb = balancer.handling.nlb is not None
+        yield "  " + (tr("no NLB is made: {why}", why=reason) if is_nlb else tr("no CLB is made: {why}", why=reason))
         return
     if balancer.stopped is not None:
         yield "  " + tr("nothing is built; the CCM gives up with")

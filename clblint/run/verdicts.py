@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB
+from clblint.balancer.handling import CLB, NONE
 from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.effect import CREATE, UPDATE
 from clblint.change.sync_errors import sync_end_of
@@ -51,6 +51,8 @@ class Verdicts:
 
     def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:
         """How the sync of a Service ends: by the model of the controller, otherwise by the findings of rules."""
+        if balancer.handled_by.value == NONE:
+            return WELL  # nobody syncs it
         if balancer.stopped is not None:
             return sync_end_of(balancer)
         return self._completed(sync_end_of(balancer), self.fault_of(balancer))

@@ -98,7 +98,6 @@ from __future__ import annotations
 
 from clblint.api import N_, CarriedAnnotation, Problems, Reason, Severity, known_older, problem, rule
 
-_NLBS = "v2.5.0"  # the first that makes NLBs
 _MESSAGES = {
     "key": N_("{key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"),
     "value": N_(
@@ -119,8 +118,6 @@ def check(carried: CarriedAnnotation) -> Problems:
     since, why = balancer.annotations.needs(suffix, fact)
     declared = balancer.ccm_version if since is not None else None
     if declared is None or since is None or not known_older(declared, since):
-        return
-    if balancer.handled_by.is_("nlb") and known_older(declared, _NLBS):  # nlb-needs-ccm speaks of the whole Service
         return
     yield problem(
         _MESSAGES[why],

@@ -56,26 +56,25 @@ Sources: ACK page on NLB annotations, prerequisites; CCM release notes, v2.5.0
 
 from __future__ import annotations
 
-from clblint.api import Case, NetworkLoadBalancer, Problems, Reason, Severity, known_older, rule
+from clblint.api import Case, NetworkRequest, Problems, Reason, Severity, rule
 
-_CCM = Case("the Service asks for an NLB, which CCM {since} and later make, and the cluster has {version}")
-_KUBERNETES = Case("the Service asks for an NLB, which needs Kubernetes {since}, and the cluster has {version}")
+_CASES = {
+    "CCM": Case("the Service asks for an NLB, which CCM {since} and later make, and the cluster has {version}"),
+    "Kubernetes": Case("the Service asks for an NLB, which needs Kubernetes {since}, and the cluster has {version}"),
+}
 
 
-@rule("nlb-needs-ccm", on=NetworkLoadBalancer, severity=Severity.ERROR, evidence="SP", since="0.2")
-def check(balancer: NetworkLoadBalancer) -> Problems:
-    """Report what makes the Service an NLB, once: an old CCM often runs on an old Kubernetes."""
-    cluster = balancer.cluster
-    case, version, since = _CCM, cluster.ccm_version, "v2.5.0"
-    if not known_older(version, since):
-        case, version, since = _KUBERNETES, cluster.declared.kubernetes_version, "1.24"
-    if version is None or not known_older(version, since):
+@rule("nlb-needs-ccm", on=NetworkRequest, severity=Severity.ERROR, evidence="SP", since="0.2")
+def check(request: NetworkRequest) -> Problems:
+    """Report what makes the Service an NLB."""
+    old = request.too_old
+    if old is None:
         return
-    yield case.at(
-        balancer.handled_by,
-        because=[Reason(version, "the version declared for this cluster")],
-        since=since,
-        version=version.value,
+    yield _CASES[old.part].at(
+        request.asked,
+        because=[Reason(old.version, "the version declared for this cluster")],
+        since=old.since,
+        version=old.version.value,
         seen="no event: no controller takes the Service, and EXTERNAL-IP stays <pending>",
         fix="upgrade the cluster and its CCM, or take loadBalancerClass away to have a CLB made",
         subject="loadBalancerClass",

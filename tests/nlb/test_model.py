@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.build import as_network
 from clblint.config.parse import parse_config
+from tests.balancer.services import balancer_of
 from tests.nlb.conftest import ZONES
 
 if TYPE_CHECKING:
@@ -116,8 +118,8 @@ def test_an_older_ccm_reads_less(network: Network) -> None:
     assert any(key.endswith("-alpn") for key in balancer.annotations.unread)
 
 
-def test_a_ccm_without_nlbs_gives_nothing_up(network: Network) -> None:
+def test_a_ccm_without_nlbs_gives_nothing_up() -> None:
     old = parse_config(".clblint.yaml", b"cluster: {ccm-version: v2.4.0}").cluster
-    balancer = network("", cluster=old)
-    assert (balancer.has_controller, balancer.stopped) == (False, None)
+    balancer = as_network(balancer_of(spec="loadBalancerClass: alibabacloud.com/nlb", cluster=old))
+    assert (balancer.handled_by.value, balancer.stopped) == ("none", None)
     assert balancer.refusal is not None

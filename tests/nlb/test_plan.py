@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.balancer.refusal import SyncEnd
 from clblint.change.sync_errors import sync_end_of
 from clblint.config.parse import parse_config
 from clblint.plan.document import plan
 from clblint.plan.text import plan_text
+from tests.balancer.services import balancer_of
 from tests.nlb.conftest import ZONES
 
 if TYPE_CHECKING:
@@ -164,11 +164,17 @@ def test_a_malformed_vgroup_port_breaks_later_syncs(network: Network) -> None:
     assert ends.later.startswith("apply model error: get lb backend from remote error: DescribeVServerGroups error: ")
 
 
-def test_without_a_controller_only_the_end_is_told(network: Network) -> None:
-    old = parse_config(".clblint.yaml", b"cluster: {ccm-version: v2.4.0}").cluster
-    balancer = network(WEB, PORTS, cluster=old)
-    first, second, third = plan_text(balancer, SyncEnd("nobody takes it", "", "nlb-needs-ccm")).splitlines()
-    assert second == "  handled by the NLB controller: its loadBalancerClass is alibabacloud.com/nlb"
-    assert third == "  the sync then ends in: nobody takes it (rule nlb-needs-ccm)"
-    assert first.startswith("default/web")
-    assert plan(balancer)["listeners"] == []
+@pytest.mark.parametrize(
+    ("declared", "why"),
+    [
+        ("ccm-version: v2.4.0", "NLBs need CCM v2.5.0, and the cluster has v2.4.0"),
+        ("kubernetes-version: 1.22.15-aliyun.1", "NLBs need Kubernetes 1.24, and the cluster has 1.22.15-aliyun.1"),
+        ("ccm-version: v2.4.0, kubernetes-version: '1.18'", "NLBs need CCM v2.5.0, and the cluster has v2.4.0"),
+    ],
+)
+def test_a_cluster_that_is_too_old_makes_no_nlb(declared: str, why: str) -> None:
+    old = parse_config(".clblint.yaml", f"cluster: {{{declared}}}".encode()).cluster
+    balancer = balancer_of(WEB, PORTS, "loadBalancerClass: alibabacloud.com/nlb", old)
+    assert plan_text(balancer).splitlines()[1:] == [f"  no NLB is made: {why}"]
+    told = plan(balancer)
+    assert (told["handledBy"], told["because"], told["ends"], told["listeners"]) == ("none", why, None, [])

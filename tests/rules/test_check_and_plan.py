@@ -124,6 +124,8 @@ def contradictions(case: Case) -> Iterator[str]:
             errors.setdefault((path, finding.object), []).append(finding)
     refused: dict[tuple[str, str], str] = {}
     for balancer in world.balancers():
+        if balancer.handled_by.is_("none"):
+            continue  # no sync, so none that ends in an error
         ends = world.verdicts.sync_end_of(balancer)
         text = balancer.stopped.text if balancer.stopped is not None else ends.first or ends.later
         key = (balancer.service.path, balancer.service.id)

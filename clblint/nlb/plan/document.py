@@ -32,7 +32,7 @@ def fill(made: Plan, balancer: NetworkLoadBalancer) -> None:
         made["unclear"] = str(why)
     if balancer.inventory is not None:
         made["existing"] = existing_plan(balancer, ATTRIBUTES)
-    if balancer.stopped is not None or not balancer.has_controller:
+    if balancer.stopped is not None:
         return
     made["loadBalancer"] = _values(of_instance(balancer), balancer.service)
     made["serverGroups"] = [_group(groups) for groups in distinct_groups(balancer.server_groups)]

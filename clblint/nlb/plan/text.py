@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
 def lines_of(balancer: NetworkLoadBalancer, ends: SyncEnd) -> Iterator[str]:
     """Yield the lines about an NLB that the CCM goes ahead with."""
-    if not balancer.has_controller:
-        yield from ending(ends)
-        return
     yield f"  {_instance(balancer)}"
     yield from _attributes(balancer)
     told: dict[str, NetworkListener] = {}
