@@ -69,6 +69,11 @@ class Field:
             return Fact(default, self.at, Origin.DEFAULT)
         return Fact(default, node, Origin.UNKNOWN, self.at)
 
+    def text_or(self, default: str) -> Fact[str]:
+        """The field as text; the default also in place of an empty text, as the API server sets it."""
+        fact = self.text(default)
+        return Fact(default, fact.node, Origin.DEFAULT, fact.key) if fact.is_empty else fact
+
     def integer(self, default: int = 0) -> Fact[int]:
         """The field as an integer, also a quoted one; unknown if it is anything else."""
         node = self.node

@@ -236,8 +236,8 @@ class ServicePort(NamedTuple):
 
     @property
     def target(self) -> Fact[int | str | None]:
-        """The port of the pods: `targetPort`, or `port` if that is absent or 0 (the API server's default)."""
-        return self.target_port if self.target_port.written and self.target_port.value != 0 else self.port
+        """The port of the pods: `targetPort`, or `port` if that is absent, 0 or empty (the API server's default)."""
+        return self.target_port if self.target_port.written and not self.target_port.is_empty else self.port
 
 
 class Service(KubeObject):
@@ -292,7 +292,7 @@ class Service(KubeObject):
     @cached_property
     def type(self) -> Fact[str]:
         """`spec.type`, by default ClusterIP."""
-        return self.spec.get("type").text("ClusterIP")
+        return self.spec.get("type").text_or("ClusterIP")
 
     @cached_property
     def load_balancer_class(self) -> Fact[str]:
@@ -302,7 +302,7 @@ class Service(KubeObject):
     @cached_property
     def external_traffic_policy(self) -> Fact[str]:
         """`spec.externalTrafficPolicy`, by default Cluster."""
-        return self.spec.get("externalTrafficPolicy").text("Cluster")
+        return self.spec.get("externalTrafficPolicy").text_or("Cluster")
 
     @cached_property
     def ports(self) -> tuple[ServicePort, ...]:
@@ -359,7 +359,7 @@ class Service(KubeObject):
     @cached_property
     def session_affinity(self) -> Fact[str]:
         """`spec.sessionAffinity`, by default None."""
-        return self.spec.get("sessionAffinity").text("None")
+        return self.spec.get("sessionAffinity").text_or("None")
 
     @cached_property
     def source_ranges(self) -> tuple[Fact[str], ...]:
@@ -488,7 +488,7 @@ def _by(ports: Iterable[tuple[str, ServicePort]]) -> dict[str, list[ServicePort]
 def _service_port(item: Field, position: int) -> ServicePort:
     if not isinstance(item.node, Mapping) and item.present:
         return _unknown_port(item.at, position)
-    protocol = item.get("protocol").text("TCP")
+    protocol = item.get("protocol").text_or("TCP")
     target = item.get("targetPort").number_or_text()
     return ServicePort(
         name=item.get("name").text(),

@@ -170,8 +170,8 @@ def _subject(port: ServicePort) -> str:
 
 def _target(port: ServicePort) -> Iterator[Rejection]:
     target = port.target_port
-    if not target.given or target.value is None or _is_target(target.value):
-        return
+    if not target.readable or target.value is None or _is_target(target.value):
+        return  # the API server replaces 0 and an empty text by the port itself
     values = {"index": port.position, "target": target.value}
     subject = f"port {port.port.value}"
     if isinstance(target.value, int):
@@ -204,7 +204,7 @@ def _target(port: ServicePort) -> Iterator[Rejection]:
 
 def _is_target(target: int | str) -> bool:
     if isinstance(target, int):
-        return 0 <= target <= LAST_PORT  # the API server replaces 0 by the port itself
+        return 1 <= target <= LAST_PORT
     return len(target) <= _LONGEST_PORT_NAME and re.match(_PORT_NAME, target) is not None
 
 

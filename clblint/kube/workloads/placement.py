@@ -92,7 +92,9 @@ def host_ports(spec: Field) -> frozenset[tuple[str, int]]:
     on_host = spec.get("hostNetwork").boolean(default=False).value
     ports = (port for container in spec.get("containers").each() for port in container.get("ports").each())
     taken = ((port.get("containerPort" if on_host else "hostPort").integer(), port) for port in ports)
-    return frozenset((port.get("protocol").text("TCP").value, number.value) for number, port in taken if number.given)
+    return frozenset(
+        (port.get("protocol").text_or("TCP").value, number.value) for number, port in taken if number.given
+    )
 
 
 def _is_about(term: Field, namespace: str | None) -> bool:

@@ -55,7 +55,7 @@ def _container(field: Field, *, sidecar: bool = False) -> Container:
                 item.get("name").text(),
                 item.get("containerPort").integer(),
                 item.get("hostPort").integer(),
-                item.get("protocol").text("TCP"),
+                item.get("protocol").text_or("TCP"),
             )
             for item in field.get("ports").each()
         ),
