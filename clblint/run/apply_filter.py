@@ -39,6 +39,9 @@ class ReportFilter(NamedTuple):
         The modules for this are imported only if there are suppressions, settings for paths or a baseline.
         """
         options, factory = self.options, self.factory
+        if options.stdin_filename:
+            counts = {self._reported_path(path): count for path, count in outcome.counts.items()}
+            outcome = outcome._replace(counts=counts)
         configs = {part.config.path: part.config for part in factory.configs.parts}.values()
         if not (outcome.suppressions or options.baseline or any(config.paths for config in configs)):
             return self._without_low_severities(outcome._replace(findings=merged(outcome.findings)), None)

@@ -329,6 +329,11 @@ def test_an_empty_pipe_is_exit_2(project: Clblint) -> None:
     assert project.run("-", "--stdin-filename", "rendered.yaml").code == 2
 
 
+def test_a_template_on_standard_input_has_the_name_that_it_is_given(project: Clblint) -> None:
+    ran = project.run("-", "--stdin-filename", "charts/web.yaml", stdin=b"kind: Service\nmetadata: {name: {{ x }}}\n")
+    assert "1 unrendered template was not checked: charts/web.yaml (" in ran.out
+
+
 def test_the_folder_of_a_report_is_made(project: Clblint) -> None:
     whole = project.run("web.yaml", "--format", "json")
     assert project.run("web.yaml", "--format", "json=build/reports/x.json").code == whole.code
