@@ -55,7 +55,7 @@ def test_what_is_copied_is_enough_for_the_wheel(tmp_path: Path) -> None:
     assert {"clblint/cli/main.py", "clblint_manifest/__init__.py", "clblint_schemas/annotations.json"} <= set(names)
 
 
-def test_it_runs_as_nobody_special_and_is_the_command() -> None:
+def test_the_image_runs_clblint_as_an_ordinary_user() -> None:
     assert re.search(r"^USER [1-9]\d*$", DOCKERFILE, re.MULTILINE)
     assert DOCKERFILE.endswith('ENTRYPOINT ["clblint"]\n')
 

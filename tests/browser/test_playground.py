@@ -229,7 +229,7 @@ def test_a_wrong_profile_is_refused_with_the_messages_of_an_installation(page: P
     assert said == str(refused.value).splitlines()
 
 
-def test_a_file_that_is_no_yaml_is_said_with_its_place(page: Page) -> None:
+def test_a_yaml_fault_is_shown_with_its_place(page: Page) -> None:
     load(page, {"web.yaml": "a: [\n"})
     assert rules(page) == ["yaml-syntax"]
 
@@ -354,7 +354,7 @@ def test_a_link_is_not_longer_than_mail_and_chats_take(page: Page) -> None:
     assert page.url == before
 
 
-def test_what_cannot_be_loaded_is_said_and_tried_again(
+def test_a_failed_download_is_shown_and_tried_again(
     browser: Browser,
     address: str,
     page: Page,  # noqa: ARG001 - `page` has the thread of the browser

@@ -189,7 +189,9 @@ LEAVING = {
 
 
 @pytest.mark.parametrize(("old", "new", "type_", "left"), LEAVING.values(), ids=LEAVING)
-def test_what_nobody_takes_away_is_named(old: dict[str, str], new: dict[str, str], type_: str, left: list[str]) -> None:
+def test_resources_that_stay_behind_are_named(
+    old: dict[str, str], new: dict[str, str], type_: str, left: list[str]
+) -> None:
     (change,) = between(
         {"web.yaml": ("old", service(old).encode())},
         {"web.yaml": ("new", service(new, type=type_).encode())},

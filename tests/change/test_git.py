@@ -325,7 +325,7 @@ def test_a_run_without_an_older_state_does_not_pay_for_it(repository: Repository
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_what_a_named_overlay_changes_is_told_where_the_value_stands(repository: Repository) -> None:
+def test_a_change_by_a_named_overlay_is_reported_where_the_value_stands(repository: Repository) -> None:
     repository.write("base/kustomization.yaml", "resources: [shop.yaml]\n")
     repository.write("base/shop.yaml", INTERNET.replace("web", "shop"))
     repository.write("prod/kustomization.yaml", "resources: [../base]\n")

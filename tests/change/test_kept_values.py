@@ -39,7 +39,7 @@ def withheld(old: str, new: str) -> set[str]:
         ({"connection-drain": "off", TIMEOUT: "30"}, {TIMEOUT: "60"}, set()),
     ],
 )
-def test_of_a_clb(old: dict[str, str], new: dict[str, str], rules: set[str]) -> None:
+def test_a_clb_keeps_values_of_removed_annotations(old: dict[str, str], new: dict[str, str], rules: set[str]) -> None:
     assert withheld(service(old), service(new)) == rules
 
 
@@ -60,7 +60,7 @@ def test_of_a_clb(old: dict[str, str], new: dict[str, str], rules: set[str]) -> 
         ({}, HTTP, set()),
     ],
 )
-def test_of_an_nlb(old: dict[str, str], new: dict[str, str], rules: set[str]) -> None:
+def test_an_nlb_keeps_values_of_removed_annotations(old: dict[str, str], new: dict[str, str], rules: set[str]) -> None:
     assert withheld(service({**ZONES, **old}, **NLB), service({**ZONES, **new}, **NLB)) == rules
 
 

@@ -180,7 +180,7 @@ def _rows(repository: Repository, *arguments: str) -> list[tuple[str, str | None
     return [(row["name"], row.get("root"), row["change"]) for row in rows if row["change"] != "none"]
 
 
-def test_what_all_overlays_share_is_said_once(repository: Repository) -> None:
+def test_a_change_in_all_overlays_is_reported_once(repository: Repository) -> None:
     _said(repository, _overlays(dev="d", prod="p"), {"base/web.yaml": INTRANET})
     done = repository.clblint("--select", "changes", "--format", "json", "--against", "HEAD", ".")
     (finding,) = json.loads(done.stdout)["findings"]
@@ -387,7 +387,7 @@ def test_links_of_a_commit_are_followed(repository: Repository) -> None:
     assert not repository.clblint("plan", "--against", "HEAD", ".").stderr
 
 
-def test_a_service_renamed_in_the_base_is_said_once(repository: Repository) -> None:
+def test_a_service_renamed_in_the_base_is_reported_once(repository: Repository) -> None:
     """Whatever the overlays make of both names."""
     tree = _overlays(dev="d", prod="p")
     for name in ("dev", "prod"):

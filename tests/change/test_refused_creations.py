@@ -85,7 +85,7 @@ NEVER_BOUND = {
 
 
 @pytest.mark.parametrize(("old", "new"), NEVER_BOUND.values(), ids=NEVER_BOUND)
-def test_one_that_never_had_an_address_may_reuse_any(old: str, new: str) -> None:
+def test_a_service_without_an_address_may_reuse_any_clb(old: str, new: str) -> None:
     assert comes_of(old, new)[1:] == ("", [])
 
 
@@ -104,7 +104,7 @@ def test_what_is_there_was_made_by_an_earlier_revision() -> None:
     assert comes_of(old + STATUS, new + STATUS)[1:] == ("", [])
 
 
-def test_how_an_older_clb_is_billed_is_not_said() -> None:
+def test_the_billing_of_an_older_clb_is_not_guessed() -> None:
     old, new = service({"charge-type": "paybybandwidth", "bandwidth": "10"}), service()
     assert comes_of(old, new) == ("none", "", ["annotation-removed-sticks"])
 

@@ -22,7 +22,7 @@ def test_an_item_knows_the_first_and_the_last_before_it_that_name_the_same(balan
     ]
 
 
-def test_what_decides_nothing_is_nobodys_first(balance: Balance) -> None:
+def test_an_item_without_effect_repeats_no_other(balance: Balance) -> None:
     items = balance('+protocol-port: "HTTP:80,http:80,https:80"').protocol_items
     assert [one.first for one in items] == [None, None, items[1]]
 
@@ -50,7 +50,7 @@ def test_an_item_stands_where_it_is_written(balance: Balance) -> None:
         (" http:80,https:443,z", [True, True, False]),  # blanks are a matter of their own
     ],
 )
-def test_ports_come_to_the_items_up_to_the_one_that_names_them(
+def test_items_are_read_up_to_the_one_that_names_the_port(
     balance: Balance, annotation: str, reached: list[bool]
 ) -> None:
     assert [one.is_reached for one in balance(f'+protocol-port: "{annotation}"', TWO).protocol_items] == reached

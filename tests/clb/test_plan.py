@@ -144,7 +144,7 @@ def test_every_item_of_vgroup_port_is_read(balance: Balance) -> None:
     assert made["endsLater"].endswith("got=[[rsp-1]]")
 
 
-def test_how_the_sync_ends_is_said(balance: Balance) -> None:
+def test_a_plan_shows_how_the_sync_ends(balance: Balance) -> None:
     balancer = balance("+network-type: vpc")
     text = (
         "apply model error: update lb attribute error: alicloud: can not change LoadBalancer network type once created"
@@ -168,7 +168,7 @@ def test_the_ports_of_one_number_share_a_node_port(balance: Balance, udp: str, k
     assert plan_text(balancer).count(f"server group k8s/{key}/") == 1
 
 
-def test_what_cannot_be_known_is_not_said(balance: Balance) -> None:
+def test_a_plan_names_values_that_cannot_be_known(balance: Balance) -> None:
     balancer = balance(WEB.replace("80:443", "80:${TO}") + "\n+id: lb-1\n+force-override-listeners: ${OVER}", TWO)
     assert [listener["managed"] for listener in plan(balancer)["listeners"]] == [None, None]
     text = plan_text(balancer)
@@ -218,7 +218,7 @@ default/web  web.yaml:4
 """
 
 
-def test_ports_that_cannot_be_known_are_not_said_to_share_a_group(balance: Balance) -> None:
+def test_unknown_ports_share_no_server_group(balance: Balance) -> None:
     balancer = balance(ports="{name: a, port: '${A}'}, {name: b, port: '${B}'}")
     assert "same back ends" not in plan_text(balancer)
     assert len(plan(balancer)["serverGroups"]) == 2

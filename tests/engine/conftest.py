@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
+from tests.engine.flux_trees import made
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -39,3 +41,9 @@ def run(tmp_path: Path, _processes: None) -> Run:
         )
 
     return runner
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with an overlay, which nothing deploys yet."""
+    return made(tmp_path, monkeypatch)

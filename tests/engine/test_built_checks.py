@@ -371,7 +371,7 @@ def test_an_empty_kustomization_is_refused(run: Run, tmp_path: Path, text: str) 
     assert done.stdout.startswith("prod/kustomization.yaml:1:1: error kustomization-refused: ")
 
 
-def test_a_root_that_is_not_built_is_not_said_to_build_a_cluster(run: Run, tmp_path: Path) -> None:
+def test_a_root_that_is_not_built_is_no_cluster(run: Run, tmp_path: Path) -> None:
     write_files(tmp_path, {**PATCHED, "prod/p.yaml": PATCH.replace("web", "other")})
     said = run("-v", ".").stderr
     assert "what prod/kustomization.yaml names" in said
@@ -402,7 +402,7 @@ def test_standard_input_is_judged_as_the_file(run: Run, tmp_path: Path, name: st
     assert piped.stdout == as_file.stdout
 
 
-def test_who_handles_a_service_of_a_root_that_is_not_built_is_not_known(run: Run, tmp_path: Path) -> None:
+def test_the_controller_of_a_service_in_an_unbuilt_root_is_unknown(run: Run, tmp_path: Path) -> None:
     patch = "[{op: test, path: /spec/ports/0/port, value: 81}, {op: replace, path: /spec/type, value: NodePort}]"
     root = f"resources: [web.yaml]\npatches: [{{target: {{kind: Service}}, patch: {json.dumps(patch)}}}]\n"
     write_files(tmp_path, {"kustomization.yaml": root, "web.yaml": BASE})

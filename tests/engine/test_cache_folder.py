@@ -21,7 +21,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "name"
 
 
-def test_it_is_read_as_it_was_written(file: Path) -> None:
+def test_a_cache_folder_gives_back_what_was_written(file: Path) -> None:
     assert file.is_file()
     assert cache_folder.read_cached("name") == VALUE
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.cli.main import main
-from tests.engine.flux_trees import RULES, WEB, P, Q, argo, flux, found, made, operations, planned
+from tests.engine.flux_trees import RULES, WEB, P, Q, argo, flux, found, operations, planned
 from tests.recorded.trees import write
 
 if TYPE_CHECKING:
@@ -28,12 +28,6 @@ MERGED = (
 )
 PLACEHOLDER = WEB.replace('"https:443"', '"${PROTO}:443"')
 NUMBER = WEB.replace('"https:443"', '"${PROTO}"')
-
-
-@pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with an overlay."""
-    return made(tmp_path, monkeypatch)
 
 
 SET = """\

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.cli.main import main
-from tests.engine.flux_trees import RULES, WEB, P, argo, flux, found, made, operations, planned
+from tests.engine.flux_trees import RULES, WEB, P, argo, flux, found, operations, planned
 from tests.recorded.trees import write
 
 if TYPE_CHECKING:
@@ -38,12 +38,6 @@ def overlay(*lines: str) -> str:
 
 BASE = {"clusters/base/kustomization.yaml": "resources: [shop.yaml]\n", "clusters/base/shop.yaml": SHOP}
 PARENT = "clusters/parent.yaml"
-
-
-@pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with an overlay, which nothing deploys yet."""
-    return made(tmp_path, monkeypatch)
 
 
 CASES: dict[str, tuple[dict[str, str], list[str]]] = {

@@ -221,7 +221,7 @@ def test_what_is_nothing_finds_nothing(text: str) -> None:
     assert found(text) == []
 
 
-def test_of_a_description_the_warnings_are_looked_at() -> None:
+def test_explain_event_reads_the_warnings_of_kubectl_describe() -> None:
     assert [event.line.split()[1] for event in events_in(DESCRIPTION)] == ["SyncLoadBalancerFailed"]
 
 
@@ -517,7 +517,7 @@ def test_explain_event_prints_json(run: Run) -> None:
     assert answer["rules"][0]["text"] == "NetworkConflict"
 
 
-def test_it_is_kept_for_the_next_time(run: Run) -> None:
+def test_explain_event_answers_the_same_a_second_time(run: Run) -> None:
     first = run("explain", "--event", "NetworkConflict")
     assert run("explain", "--event", "NetworkConflict").stdout == first.stdout
 

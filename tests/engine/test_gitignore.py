@@ -227,7 +227,7 @@ def test_a_walk_leaves_it_out_and_a_name_takes_it(run: Run, repository: Path) ->
     assert findings(run, "--no-gitignore") == ["build/api.yaml", "web.local.yaml", "web.yaml"]
 
 
-def test_it_is_no_context_either(run: Run, repository: Path) -> None:
+def test_an_ignored_file_is_no_context_of_others(run: Run, repository: Path) -> None:
     """What was tried out or built would be a second Service of the same name."""
     (repository / "web.local.yaml").write_text(SERVICE.format(name="web"))
     assert run("--select", "duplicate-service").returncode == 0

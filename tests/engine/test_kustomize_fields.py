@@ -134,7 +134,9 @@ SELECTORS: dict[str, tuple[Files, set[str]]] = {
 
 
 @pytest.mark.parametrize(("files", "expected"), SELECTORS.values(), ids=SELECTORS)
-def test_who_selects_whom(run: Run, tmp_path: Path, files: Files, expected: set[str]) -> None:
+def test_selectors_match_labels_as_kustomize_builds_them(
+    run: Run, tmp_path: Path, files: Files, expected: set[str]
+) -> None:
     assert _said(run, tmp_path, files, "selector-no-match") == expected
 
 

@@ -129,7 +129,7 @@ def test_a_file_that_has_changed_meanwhile_ends_the_plan(project: dict[str, byte
 
 
 @pytest.mark.usefixtures("project")
-def test_of_too_many_files_the_page_draws_none_and_says_so(
+def test_a_page_of_too_many_files_has_no_pictures(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pictures, "MOST_FILES", _FILES)

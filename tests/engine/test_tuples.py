@@ -71,12 +71,12 @@ MISUSES: list[Callable[[Any], object]] = [
 
 
 @pytest.mark.parametrize("use", USES)
-def test_it_does_what_the_other_does(use: Callable[[Any], object]) -> None:
+def test_a_tuple_behaves_as_a_named_tuple_of_python(use: Callable[[Any], object]) -> None:
     assert use(Ours) == use(Theirs)
 
 
 @pytest.mark.parametrize("misuse", MISUSES)
-def test_it_refuses_what_the_other_refuses(misuse: Callable[[Any], object]) -> None:
+def test_a_tuple_refuses_what_a_named_tuple_of_python_refuses(misuse: Callable[[Any], object]) -> None:
     with pytest.raises((TypeError, ValueError, AttributeError)) as theirs:
         misuse(Theirs)
     with pytest.raises(theirs.type):

@@ -33,7 +33,7 @@ def only(load: Load, **files: Any) -> Nlb:  # noqa: ANN401 - any JSON
     return found
 
 
-def test_nlbs_and_clbs_are_told_apart(load: Load) -> None:
+def test_nlbs_and_clbs_are_distinguished(load: Load) -> None:
     inventory = load(a=balancers("lb-1"), b=nlbs("nlb-1"), c=nlbs("alb-1"), d={"LoadBalancerId": "alb-2"})
     assert not inventory.flaws
     assert [one.id.value for one in inventory.clbs] == ["lb-1"]

@@ -288,7 +288,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("lines", SAID)
-def test_faults_of_keys_and_values_are_said(found: Found, lines: str) -> None:
+def test_faults_of_keys_and_values_are_reported(found: Found, lines: str) -> None:
     findings = found({"values.yaml": f"service:\n  annotations:\n    {lines}\n"})
     assert [finding.rule for finding in findings] == [SAID[lines]]
     assert findings[0].place.span.line == 3 + lines.count("\n")

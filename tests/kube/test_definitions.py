@@ -51,7 +51,7 @@ def _read(text: str, *, prefilter: bool = True) -> Manifest:
     return read_manifest(Source("shop.yaml", text.encode()), prefilter=prefilter)
 
 
-def test_a_definition_is_told_by_its_text() -> None:
+def test_a_definition_is_recognised_by_its_text() -> None:
     """Its words would make it relevant; no object is made of it, and it counts as one."""
     found = _read(DEFINITION)
     assert is_definition(DEFINITION)

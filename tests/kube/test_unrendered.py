@@ -91,7 +91,7 @@ VALUES = [
 
 
 @pytest.mark.parametrize(("suffix", "value", "rules"), VALUES)
-def test_what_is_said_of_a_value(suffix: str, value: str, rules: list[str]) -> None:
+def test_a_placeholder_is_reported_and_a_variable_is_not(suffix: str, value: str, rules: list[str]) -> None:
     """A placeholder is reported as such, a value of one's own for what it is, and a variable not at all."""
     text = json.dumps(
         {

@@ -111,7 +111,7 @@ CODE = {
 
 
 @pytest.mark.parametrize("code", CODE.values(), ids=CODE.keys())
-def test_a_text_that_nobody_could_translate_is_refused(code: str, tmp_path: Path) -> None:
+def test_an_untranslatable_text_is_refused(code: str, tmp_path: Path) -> None:
     (tmp_path / "rule.py").write_text(f"{code}\n", encoding="utf-8")
     with pytest.raises(Unmarked, match=r"rule\.py:1: "):
         list(messages_of(str(tmp_path)))

@@ -59,7 +59,7 @@ def _shown(call: ast.Call, given: dict[str, list[ast.expr]]) -> Iterator[ast.exp
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_people_are_told_in_their_language(path: Path) -> None:
+def test_every_message_goes_through_a_catalogue(path: Path) -> None:
     """If this fails: said("... {value} ...", value=value), then python -m clblint.plugins.message_catalogues."""
     assert sorted(set(unsaid(path.read_text(encoding="utf-8")))) == []
 

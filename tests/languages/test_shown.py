@@ -85,7 +85,7 @@ spec:
 """
 
 
-def test_what_is_not_known_of_a_plan_is_named_for_what_it_is(run: Run, tmp_path: Path) -> None:
+def test_unknown_values_of_a_plan_are_named_in_chinese(run: Run, tmp_path: Path) -> None:
     (tmp_path / "web.yaml").write_text(NOT_KNOWN, encoding="utf-8")
     said = run("plan", "--lang", "zh").stdout
     assert "  未知协议 监听，端口 80（未知，第 6 行）\n" in said

@@ -238,7 +238,7 @@ def test_a_move_without_loss_prints_nothing(web: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr() == ("", "")
 
 
-def test_what_a_root_does_not_move_is_told_with_the_root(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_service_that_is_not_moved_is_named_with_its_root(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     web.write_text(REFUSED)
     (web.parent / "kustomization.yaml").write_text("resources: [web.yaml]\n")
     assert main(["plan", "--as", "nlb", "--format", "yaml", "."]) == 0
@@ -301,7 +301,7 @@ def test_wrong_use(web: Path, arguments: list[str]) -> None:
     assert main(["plan", *arguments, web.name]) == 2
 
 
-def test_a_new_file_takes_the_place_of_a_clb_that_nobody_touched(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_file_replaces_an_unchanged_clb(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old = web.parent / "old"
     old.mkdir()
     (old / "web.yaml").write_text(CLB)

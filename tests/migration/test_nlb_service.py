@@ -144,7 +144,7 @@ def test_zones_are_filled_in_as_far_as_they_are_known(annotations: str, zones: s
         ("+proxy-protocol: 'on'", False),
     ],
 )
-def test_proxy_protocol_that_comes_into_force_is_told(annotations: str, *, said: bool) -> None:
+def test_proxy_protocol_that_takes_effect_is_listed(annotations: str, *, said: bool) -> None:
     (listener,) = nlb_service_of(annotations).listeners
     assert any("comes into force" in loss for loss in listener.losses) is said
 

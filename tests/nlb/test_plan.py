@@ -141,7 +141,7 @@ def test_a_type_of_groups_that_cannot_be_known_is_none_of_the_two(network: Netwo
         ("+preserve-client-ip: 'on'\n+server-group-type: ip", ["PreserveClientIpEnabled", "true", "line", "7"]),
     ],
 )
-def test_clients_are_not_said_to_be_seen_where_they_are_not(
+def test_a_plan_shows_client_addresses_only_where_back_ends_see_them(
     network: Network, annotations: str, row: list[str] | None
 ) -> None:
     rows = [line.split() for line in plan_text(network(ZONES + annotations)).splitlines()]
@@ -151,7 +151,7 @@ def test_clients_are_not_said_to_be_seen_where_they_are_not(
 UNKNOWN = "{name: a, port: '${A}', targetPort: 8080}, {name: b, port: '${B}', targetPort: 8080}"
 
 
-def test_ports_that_cannot_be_known_are_not_said_to_share_a_group(network: Network) -> None:
+def test_unknown_ports_share_no_server_group(network: Network) -> None:
     assert "same back ends" not in plan_text(network(ports=UNKNOWN))
     assert len(plan(network(ports=UNKNOWN))["serverGroups"]) == 2
     eni = f"{ZONES}service.beta.kubernetes.io/backend-type: eni"

@@ -105,7 +105,7 @@ def test_another_installation_makes_stored_results_old(installed: Path) -> None:
     assert len(names_of_stored(installed)) == len(before) + 1
 
 
-def test_every_file_counts_where_nobody_recorded_them(installed: Path) -> None:
+def test_without_a_record_every_file_counts(installed: Path) -> None:
     (record,) = installed.glob("clblint-*.dist-info/RECORD")
     record.unlink()
     before = names_of_stored(installed)

@@ -64,7 +64,7 @@ def test_no_circle_of_packages() -> None:
     refuse_circle_in(between(imports()))
 
 
-def test_what_parts_know_of_the_whole_is_its_type() -> None:
+def test_parts_import_the_type_of_their_whole_only() -> None:
     known, at_run_time = imports(), imports(of_types=False)
     assert set(WHOLE_OF.items()) <= known - at_run_time
 

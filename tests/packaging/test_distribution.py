@@ -162,7 +162,7 @@ def test_the_source_distribution_holds(path: str, distribution: Distribution) ->
 
 
 @pytest.mark.whole
-def test_one_version() -> None:
+def test_every_file_has_the_same_version() -> None:
     command = [sys.executable, "-m", "clblint", "--version"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert printed.split()[:2] == ["clblint", clblint.__version__]

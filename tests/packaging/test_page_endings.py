@@ -73,7 +73,7 @@ def test_ranges_are_those_of_the_catalogue() -> None:
         ("https-to-tls-port", ()),
     ],
 )
-def test_severities_that_differ_by_the_case_are_said(name: str, severities: tuple[str, ...]) -> None:
+def test_page_endings_list_severities_that_depend_on_the_case(name: str, severities: tuple[str, ...]) -> None:
     (rule,) = (rule for rule in RULES if rule.name == name)
     assert advice_of(name).severities == severities
     assert (f"Severity, by the case: {', '.join(severities)}" in whole_page(rule)) is bool(severities)

@@ -82,7 +82,7 @@ def test_a_flowchart_is_never_larger_than_mermaid_draws() -> None:
     assert re.search(r'more\["\d+ more Services"\]', made)
 
 
-def test_of_a_service_that_is_too_large_the_remarks_stay() -> None:
+def test_a_service_too_large_for_a_picture_keeps_its_remarks() -> None:
     one = big(500)
     remark = Box("x", 2, "the sync then ends in", ("an error",), is_remark=True)
     made = mermaid([drawing("a", "b", [*one.boxes.values(), remark], [*one.edges, Edge("balancer", "x", dashed=True)])])

@@ -94,7 +94,7 @@ def test_fingerprint_survives_moved_lines(bench: Bench, plain: Style) -> None:
     assert prints[0] == prints[1]
 
 
-def test_equal_findings_are_told_apart(bench: Bench, plain: Style) -> None:
+def test_equal_findings_have_different_fingerprints(bench: Bench, plain: Style) -> None:
     finding = bench.finding(Place("a", Span(1, 1, 1, 2)))
     assert len(loaded(bench.report(finding, finding), plain)) == 2
 

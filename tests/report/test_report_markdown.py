@@ -93,7 +93,7 @@ def test_clean(clean: Report, plain: Style) -> None:
     assert read.paragraphs == ["12 Services read, 4 become a CLB: nothing to report"]
 
 
-def test_what_was_left_out_and_what_broke_is_said(bench: Bench, plain: Style) -> None:
+def test_markdown_lists_omissions_and_errors(bench: Bench, plain: Style) -> None:
     summary = bench.report().summary._replace(templates=("_a_/*.yaml",))
     first, _, last = page(bench.report(summary=summary, errors=("rule x broke",)), plain).paragraphs
     assert first == "clblint itself failed: rule x broke"

@@ -137,7 +137,7 @@ def test_text_in_utf_16_is_not_binary(project: Clblint) -> None:
 
 
 @pytest.mark.parametrize("verb", [(), ("plan",)], ids=["check", "plan"])
-def test_what_is_of_another_kind_is_told_only_where_it_is_named(verb: tuple[str, ...], project: Clblint) -> None:
+def test_files_of_another_kind_are_reported_only_where_they_are_named(verb: tuple[str, ...], project: Clblint) -> None:
     project.write("photo.yaml", b"\x89\0\1")
     project.write("values.yaml", "{{ a\n")
     project.write("data.json", "{,")
@@ -170,6 +170,6 @@ def test_a_file_without_objects_may_be_what_only_others_read(project: Clblint, t
 
 
 @pytest.mark.parametrize("text", FOR_KUBECTL.values(), ids=FOR_KUBECTL)
-def test_what_nobody_reads_or_kubectl_is_meant_to_read_is_an_error(project: Clblint, text: str) -> None:
+def test_unreadable_content_is_an_error(project: Clblint, text: str) -> None:
     project.write("x.yaml", text)
     assert "x.yaml" in project.run("--format", "concise", "--select", "yaml-syntax", ".").out

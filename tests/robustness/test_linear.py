@@ -158,7 +158,7 @@ def test_ports_of_a_service(named: str, kind: str) -> None:
     assert max(grows(work, (100, 200, 400))) <= MOST
 
 
-def test_of_very_many_ports_the_first_are_looked_at() -> None:
+def test_only_the_first_of_very_many_ports_are_checked() -> None:
     ports = ", ".join(f"{{name: p{number}, port: {number}}}" for number in range(1, 5_001))
     found = run({"a.yaml": service(0).replace("[{port: 80}]", f"[{ports}]").encode()}).findings
     assert any(one.rule == "too-many-listeners" and "has 5000 ports" in str(one.message) for one in found)

@@ -61,7 +61,7 @@ def test_a_folder_without_a_manifest_says_so(project: Clblint) -> None:
     assert project.run("web.yaml").err == ""
 
 
-def test_of_two_names_of_a_folder_none_is_empty(project: Clblint) -> None:
+def test_a_folder_named_twice_is_not_reported_as_empty(project: Clblint) -> None:
     (project.folder / "real").mkdir()
     (project.folder / "web.yaml").rename(project.folder / "real" / "web.yaml")
     (project.folder / "alias").symlink_to("real")

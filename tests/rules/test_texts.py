@@ -133,7 +133,7 @@ def test_messages_equal_the_transcript(case: Case, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("kind", "says"), [("LoadBalancer", "the listeners and"), ("ClusterIP", "the ports and")])
-def test_what_is_said_of_a_service_that_is_described_twice(kind: str, says: str, tmp_path: Path) -> None:
+def test_the_message_about_a_service_that_occurs_twice(kind: str, says: str, tmp_path: Path) -> None:
     manifest = SERVICE.format(annotations="").replace("LoadBalancer", kind)
     assert says in _said(Case("duplicate-service", "", "", says), f"{manifest}---\n{manifest}", tmp_path)
 
@@ -149,7 +149,7 @@ BEHIND_NLB = {
 
 
 @pytest.mark.parametrize("case", BEHIND_NLB.values(), ids=BEHIND_NLB.keys())
-def test_what_is_said_of_an_nlb(case: Case, tmp_path: Path) -> None:
+def test_messages_about_an_nlb_do_not_name_a_clb(case: Case, tmp_path: Path) -> None:
     """Its events have other words, and nothing speaks of a CLB."""
     said = _said(case, SERVICE.format(annotations=case.annotations).replace("spec:", NLB), tmp_path)
     assert case.says in said
@@ -169,7 +169,7 @@ TWO_ON_ONE = SERVICE.replace("443", "80, protocol: UDP").replace("spec:", "spec:
         ("certificate-without-https", f"{P}cert-id: 1-cn-hangzhou", 'protocol-port: "https:80"'),
     ],
 )
-def test_listeners_of_one_port_are_told_apart(rule: str, annotations: str, says: str, tmp_path: Path) -> None:
+def test_listeners_of_one_port_are_distinguished(rule: str, annotations: str, says: str, tmp_path: Path) -> None:
     assert says in _said(Case(rule, "", "", says), TWO_ON_ONE.format(annotations=annotations), tmp_path)
 
 

@@ -77,7 +77,7 @@ def test_sessions_differ_in_folder_and_language(folder: Path, tmp_path_factory: 
     assert not said[1].isascii()
 
 
-def test_a_faulty_configuration_is_told_and_the_last_one_stays(folder: Path) -> None:
+def test_a_faulty_configuration_is_reported_and_the_last_one_stays(folder: Path) -> None:
     session = Session(str(folder))
     before = rules(session, "web.yaml")
     (folder / ".clblint.yaml").write_text("selct: []\n")
@@ -118,7 +118,7 @@ def test_reading_may_be_left_and_goes_on(folder: Path) -> None:
     assert "invalid-annotation-value" in rules(session, "web.yaml")
 
 
-def test_an_expired_setting_is_told_in_its_configuration(folder: Path) -> None:
+def test_an_expired_setting_is_reported_in_its_configuration(folder: Path) -> None:
     (folder / ".clblint.yaml").write_text(
         "paths:\n- match: web.yaml\n  ignore: [node-port-clash]\n  until: 2020-01-01\n"
     )
@@ -231,7 +231,7 @@ def test_where_nothing_is_built_a_plan_has_no_listener(folder: Path) -> None:
     assert plan.listeners == ()
 
 
-def test_a_fault_in_the_first_configuration_is_told_each_time(folder: Path) -> None:
+def test_a_fault_in_the_first_configuration_is_reported_each_time(folder: Path) -> None:
     (folder / ".clblint.yaml").write_text("selct: []\n")
     session = Session(str(folder))
     for _ in range(2):
@@ -249,9 +249,7 @@ def test_a_folder_may_be_named_through_a_link(folder: Path, tmp_path_factory: py
     assert "invalid-annotation-value" not in rules(session, str(link / "web.yaml"))
 
 
-def test_a_folder_that_is_deleted_is_said_to_be_gone_until_it_is_back(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_deleted_folder_is_reported_until_it_is_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = folder / "home"
     home.mkdir()
     monkeypatch.chdir(home)  # as editors start servers

@@ -88,7 +88,7 @@ def test_json_knows_its_place_whichever_parser_reads_it() -> None:
         assert tuple(second.root.span) == (1, 10, 2, 5 + len(escape))
 
 
-def test_text_after_the_end_of_a_document_is_ignored_and_said_to_be() -> None:
+def test_text_after_the_end_of_a_document_is_recorded_as_ignored() -> None:
     (document,) = read("a: 1\n...\n\nb: 2\nc: 3\n# d\n")
     assert to_json(document.root) == {"a": 1}  # type: ignore[arg-type]
     assert document.ignored_rest is not None

@@ -72,7 +72,7 @@ def test_others_can_use_the_package(use: str) -> None:
 
 
 @pytest.mark.whole
-def test_one_that_needs_more_gets_all_modules() -> None:
+def test_a_parser_that_needs_more_gets_all_modules() -> None:
     code = """
 import sys
 from clblint.source import extension
