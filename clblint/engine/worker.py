@@ -58,9 +58,16 @@ _MOST_KEPT = 300  # files that are kept for others that are checked again
 class WorkerSettings(NamedTuple):
     """The settings of a run that its findings depend on.
 
-    `rules`, `cluster` and `inventory` are for all files, unless `settings_by_file` is given. `complete` says that all
-    plugins could be loaded. `show` makes the report text of findings, `progress` counts finished files, and `edits`
-    asks for the fixes of findings as text replacements.
+    Attributes:
+        rules: the rules for all files, unless `settings_by_file` is given; so are `cluster` and `inventory`.
+        cluster: the declared cluster.
+        prefilter: whether documents that no rule can be about are only checked for syntax.
+        complete: whether all plugins could be loaded.
+        inventory: the inventory, if there is one.
+        show: makes the report text of findings.
+        progress: counts the files that are done.
+        edits: whether findings get their fixes as text replacements.
+        settings_by_file: rules, cluster and inventory of each file, if they differ.
     """
 
     rules: tuple[Rule, ...]
@@ -95,8 +102,13 @@ class FileSummary(NamedTuple):
 class Checked(NamedTuple):
     """The result of checking a file, and what it depends on: the paths of other files, and what the project was asked.
 
-    `result` is packed if there are many, or if the file was checked in another process. `fixes` says that some of its
-    findings have edits, `failures` are the errors of rules that raised an exception.
+    Attributes:
+        path: that of the file.
+        needs: the paths of the other files that the findings depend on.
+        result: packed if there are many, or if another process checked the file.
+        asked: the questions to the project with their answers, packed.
+        fixes: whether some findings have edits.
+        failures: the errors of rules that raised an exception.
     """
 
     path: str

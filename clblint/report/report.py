@@ -37,17 +37,24 @@ class RuleInfo(NamedTuple):
 class Summary(NamedTuple):
     """The numbers of what was checked, and of what was not checked or is not shown.
 
-    `balancers` are the Services that become a CLB, `nlbs` those that become an NLB, `not_ours` the LoadBalancer
-    Services that another controller handles. `objects` says whether any file holds a Kubernetes object, `idle` that no
-    rule ran. `paths` are the files that were checked, for formats that also name files without findings.
-
-    Not checked: `templates` are the paths of unrendered templates, `waiting` the undeclared cluster facts with the
-    number of checks that need them, `partial` the API calls of which the inventory lacks pages, with the number of
-    items that it holds and the total.
-
-    Not shown: `suppressed` counts the findings that suppressions and settings for paths cover, `baselined` those in
-    the baseline and `hidden` those below the lowest severity that is shown, both by severity, and `fixed` those that
-    were fixed. `gone` counts the entries of the baseline that no longer occur.
+    Attributes:
+        files: the number of files that were checked.
+        services: the number of Services in them.
+        balancers: the Services that the CLB controller handles.
+        workloads: the number of workloads.
+        templates: the paths of unrendered templates, which were not checked.
+        not_ours: the LoadBalancer Services that another controller handles.
+        suppressed: the number of findings that suppressions and settings for paths cover.
+        waiting: the undeclared cluster facts, each with the number of checks that need it.
+        paths: the files that were checked, for formats that also name files without findings.
+        partial: the API calls of which the inventory lacks pages, with the items that it holds and the total.
+        objects: whether any file holds a Kubernetes object.
+        baselined: the findings in the baseline, by severity.
+        gone: the entries of the baseline that no longer occur.
+        fixed: the findings that were fixed.
+        hidden: the findings below the lowest severity that is shown, by severity.
+        idle: whether no rule ran.
+        nlbs: the Services that the NLB controller handles.
     """
 
     files: int
@@ -90,15 +97,13 @@ def _no_pictures(_wanted: Iterable[str]) -> Pictures:
 class Report(NamedTuple):
     """The result of one run: the sorted findings, all rules that were loaded, and the summary.
 
-    `silenced` are the suppressed findings, if they are to be shown. `older` are the files of an older revision by the
-    names under which they are shown, which are not paths: `HEAD:web.yaml`. `errors` are internal errors, which were
-    already printed to standard error.
+    `silenced` are the suppressed findings, if they are to be shown. `older` are the files of an older revision, by
+    the names under which they are shown (`HEAD:web.yaml`). `errors` are internal errors, already printed to standard
+    error. `pictures` draws the plans of Services, those with the given ids first.
 
     `source_line` returns a line of a file by its 1-based number, without its terminator; empty if it is unknown.
     `source_text` returns a decoded file with its line terminators and its byte order mark, which are part of
     fingerprints; None if it is unknown.
-
-    `pictures` draws the plans of Services, first of those with the ids that it is given.
     """
 
     findings: tuple[Finding, ...]

@@ -80,7 +80,7 @@ def deployed(
 def built_at(folder: str, data: bytes) -> tuple[str, Deployment | None]:
     """The folder to build for a kustomization, and the object that Flux or Argo CD builds it for.
 
-    `folder` is the absolute one of the kustomization, `data` its content, which somebody else may have written.
+    `folder` is the absolute one of the kustomization, `data` its content; it may not come from clblint.
     """
     if not data.startswith(FOR_AN_OBJECT):
         return folder, None

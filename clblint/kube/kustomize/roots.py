@@ -55,11 +55,17 @@ class Kustomization(NamedTuple):
 class KustomizeRole(NamedTuple):
     """How kustomizations change the objects of one file.
 
-    `namespace` is None if it is unchanged, and empty if it is replaced by one that is not known. `roots` are the roots
-    that build the file; a `family` is a set of roots that share files, named after the first.
-    `labels` override those in the file. `brings` says that a root also builds objects that no file of the run contains.
-    `builds` says that the file is a root that is built, in place of the files that it uses; those are `built`, and have
-    `roots` only if there is just one.
+    Attributes:
+        kustomized: whether a kustomization uses the file, so that its objects are not what is applied.
+        partial: whether the file is a patch.
+        targets: the kinds and names that such a patch is for.
+        namespace: None if it is unchanged, empty if it is replaced by an unknown one.
+        roots: the roots that build the file; of a `built` one only if there is just one.
+        family: the set of roots that share files, named after the first.
+        labels: those that override the labels in the file.
+        brings: whether a root also builds objects that no file of the run contains.
+        builds: whether the file is a root that is built, in place of the files that it uses.
+        built: whether such a root uses the file.
     """
 
     kustomized: bool = False

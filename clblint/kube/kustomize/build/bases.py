@@ -32,7 +32,7 @@ class Trace(NamedTuple):
 
 
 class Bases(Generic[T]):
-    """What was gathered, by the fields of the kustomization or by what else it depends on; nobody changes it."""
+    """What was gathered, by the fields of the kustomization or by what else it depends on; never changed."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, tuple[T, Trace]] = {}

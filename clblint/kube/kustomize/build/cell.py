@@ -4,9 +4,8 @@ A cell is kustomize's node (kyaml/yaml, RNode over yaml.Node): kustomize changes
 in several places of an object, as a label that `commonLabels` adds does; what changes it later changes it everywhere
 (api/filters/filtersutil/setters.go:SetEntry). The same here: cells are shared and changed where kustomize does so.
 
-What has been read of a file is changed by nobody: builds work on copies, in which what is below a cell is copied when
-somebody asks for it, a field alone if it is asked for by `own`. So most of an object that many overlays use is there
-once, with what is known of it (`Facts`).
+The cells of a file are never changed: builds work on lazy copies. The fields and items of a copy are copied when they
+are first accessed; `own` copies a single field. So overlays share most of an object, and what is known of it (`Facts`).
 """
 
 from __future__ import annotations
@@ -44,16 +43,17 @@ _MOST_BEFORE = 30  # places kept of one value; only a hostile tree writes one va
 class Cell:
     """A scalar, map or list.
 
-    `node` is the text that it was taken from, None for what kustomize makes up; `key` that of its key in a map.
-    `before` are other texts that took part: values that it replaced, a prefix, what a replacement's source was made of.
-    `compared` are the keys of list elements that decided which element of a patch belongs to which. `settled` is the
-    series of patches that has been merged into it, or None.
-
-    `origin` is the cell that it is a copy of, as long as nobody has asked for what is below: it is the same there. Who
-    only reads may do so in `below` without a copy being made; nothing in there may be changed. Of a map some fields
-    may have been copied or added since: then it is `part` of which it is a copy, but for the fields in `own_fields`.
-    `settling` is what a cell that nobody changes is as before a round trip through JSON, which sorts keys and settles
-    types.
+    Attributes:
+        node: the text that it was taken from; None if kustomize made it up.
+        key: the text of its key in a map.
+        before: other texts that took part: replaced values, a prefix, the source of a replacement.
+        compared: the keys of list elements by which elements of a patch were matched.
+        settled: the series of patches that has been merged into it, or None.
+        origin: for a lazy copy, the original, until the fields or items are accessed; read them in `below`, and change
+            nothing there.
+        part: for a map of which only some fields are copied or added, the original of the others.
+        own_fields: those copied or added fields.
+        settling: for a copy as after a round trip through JSON, which sorts keys and settles types, the original.
     """
 
     __slots__ = (
@@ -82,10 +82,10 @@ class Cell:
         self.key: Node | None = None
         self.before: tuple[Node, ...] = ()
         self.compared: tuple[Node, ...] = ()
-        self.tag = ""  # of a scalar; empty: told by its text unless it is quoted
+        self.tag = ""  # of a scalar; if empty, its text decides unless it is quoted
         self.text = ""
         self.quoted = False
-        self._fields: dict[str, Cell] | None = None  # until somebody asks for it
+        self._fields: dict[str, Cell] | None = None  # None until it is accessed
         self._items: list[Cell] | None = None
         self.settled: object = None
         self.origin: Cell | None = None
@@ -95,7 +95,7 @@ class Cell:
 
     @classmethod
     def leaf(cls, text: str, tag: str, node: Node, *, quoted: bool) -> Cell:
-        """A scalar at its place; nothing is below it unless somebody asks."""
+        """A scalar at its place, without fields and items."""
         made = cls.__new__(cls)  # by hand, since a build makes many of these
         made.kind, made.node, made.text, made.tag, made.quoted = SCALAR, node, text, tag, quoted
         made.before = made.compared = ()
@@ -129,7 +129,7 @@ class Cell:
             self._fields = {}
 
     def _expanded(self) -> tuple[dict[str, Cell], list[Cell]]:
-        """What is below, which is copied once somebody asks for it."""
+        """The fields and items, copied on first access."""
         origin, settling, part = self.origin, self.settling, self.part
         self.origin = self.part = None
         fields: dict[str, Cell] = {}
@@ -157,18 +157,18 @@ class Cell:
 
     @property
     def pattern(self) -> Cell | None:
-        """The cell that it is a copy of, as long as nobody has asked for what is below; types may not be settled."""
+        """The original of a copy whose fields and items were not accessed yet; its types may not be settled."""
         return self.origin or self.settling
 
     @property
     def shape(self) -> Cell:
-        """The cell that has the same below, for reading only; the order of keys may be another one, as may types."""
+        """A cell with the same fields and items, for reading only; the order of keys and the types may differ."""
         here = self.origin or self
         return here.settling or here
 
     @property
     def facts(self) -> Facts:
-        """What is known of a cell that nobody changes."""
+        """What is known of a cell that is never changed."""
         found = self._facts
         if found is None:
             found = self._facts = Facts()
@@ -326,7 +326,7 @@ class Cell:
         return self._scalar()
 
     def check(self, *, fixed: bool = False) -> None:
-        """Refuse what has no JSON value, as `value` does; nobody changes what is `fixed`."""
+        """Refuse what has no JSON value, as `value` does; `fixed` cells are never changed."""
         pattern, part = self.pattern, self.part
         if self.tag and self.kind == MAP:
             self._check_keys(changed=not fixed and pattern is None)
@@ -407,7 +407,7 @@ class Cell:
         return _copy(self, {} if known is None else known)
 
     def twin(self) -> Cell:
-        """A copy of what nobody changes; what is below is copied once somebody asks for it."""
+        """A lazy copy of a cell that is never changed."""
         made = Cell.__new__(Cell)
         made.kind, made.node, made.key = self.kind, self.node, self.key
         made.before, made.compared = self.before, self.compared
@@ -444,7 +444,7 @@ class Cell:
 
     @property
     def settled_form(self) -> Cell:
-        """What nobody changes and is sound, as after a round trip through JSON; nobody changes that, either."""
+        """A sound cell as after a round trip through JSON; neither of the two is ever changed."""
         if self.settling is not None:
             return self
         facts = self.facts
@@ -453,7 +453,7 @@ class Cell:
         return facts.settled_form
 
     def as_of_json(self) -> Cell:
-        """The same of what nobody changes and is sound; what is below follows once somebody asks for it."""
+        """A lazy copy of a sound cell as after a round trip through JSON."""
         made = Cell.__new__(Cell)  # by hand, since a build makes many of these
         made.kind, made.node, made.key = self.kind, self.node, self.key
         made.before, made.compared = self.before, self.compared
@@ -489,12 +489,17 @@ def not_the_kind(wanted: str, found: str) -> Text:
 
 
 class Facts:
-    """What has been worked out about a cell that nobody changes, for all of its copies.
+    """What is known of a cell that is never changed, for all of its copies.
 
-    `node` is its syntax tree, `entries` are the nodes of keys and values in it, `settled_form` is the cell as after
-    a round trip through JSON, `text` an indent, a text of all that is in it with this indent, and the types of the
-    values, `stays` whether it stays as it is where it is merged with nothing, by what the schema says of it,
-    `containers` its lists of containers, `bearing` those in each of its fields, `sound` that it has been checked.
+    Attributes:
+        node: its syntax tree.
+        entries: the nodes of keys and values in that tree, by key.
+        settled_form: the cell as after a round trip through JSON.
+        text: an indent, all of its text with this indent, and the types of the values.
+        stays: by schema, whether it stays unchanged if it is merged with nothing.
+        containers: its lists of containers.
+        bearing: the lists of containers in each of its fields.
+        sound: whether it has been checked.
     """
 
     __slots__ = ("bearing", "containers", "entries", "node", "settled_form", "sound", "stays", "text")

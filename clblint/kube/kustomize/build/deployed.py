@@ -1,4 +1,4 @@
-"""`Deployed`: what the objects of Flux and Argo CD say about what is built for them."""
+"""`Deployed`: how an object of Flux or Argo CD wants its kustomization built."""
 
 from __future__ import annotations
 
@@ -135,12 +135,12 @@ class Deployed(NamedTuple):
 
 
 def deployed_in(source: Source) -> list[Deployed]:
-    """What Flux and Argo CD are told to build, in the order of a file; nothing if it is no YAML."""
+    """The requests to build of the Flux and Argo CD objects in a file, in order; none if it is no YAML."""
     return _deployed_of(things_in(source))
 
 
 def deployed_among(things: Iterable[Cell]) -> list[Deployed]:
-    """What Flux and Argo CD are told to build by objects that are built themselves."""
+    """The requests to build of Flux and Argo CD objects that are built themselves."""
     kinds = (_FLUX, _ARGO, "v1")
     return _deployed_of([one.unshared() for one in things if one.text_at("apiVersion").startswith(kinds)])
 
@@ -186,7 +186,7 @@ def _deployed(thing: Cell) -> Iterator[Deployed]:
 
 
 def is_filled_in(text: str) -> bool:
-    """Whether somebody else fills in a part of a text."""
+    """Whether another tool fills in a part of a text."""
     return FILLED_IN.search(text) is not None
 
 

@@ -129,7 +129,7 @@ def _is_any_image(root: Cell, is_meant: Callable[[Cell], bool]) -> bool:
 
 
 def _seen_container_lists(cell: Cell, *, fixed: bool = False) -> list[Cell]:
-    """The lists of containers, for reading only; nobody changes what is `fixed`."""
+    """The lists of containers, for reading only; `fixed` cells are never changed."""
     pattern = cell.origin or cell.settling
     if pattern is not None:
         return _known_container_lists(pattern)
@@ -160,7 +160,7 @@ def _in_part(part: Cell, own: Container[str]) -> list[Cell]:
 
 
 def _known_container_lists(pattern: Cell) -> list[Cell]:
-    """The same of what nobody changes."""
+    """The same for cells that are never changed."""
     facts = pattern.facts
     if facts.containers is None:
         facts.containers = _seen_container_lists(pattern, fixed=True)

@@ -141,7 +141,7 @@ class Files:
         return [cell.twin() for cell in known]
 
     def of_text(self, cell: Cell, read: Callable[[Cell], T]) -> T:
-        """What a function reads in a text inside of a kustomization, which is done once; nobody may change it."""
+        """What a function reads in a text inside of a kustomization, which is done once; do not change the result."""
         known = self._texts.get((id(cell), read))  # kept with the cell, so that no other one gets its identity
         if known is None:
             known = self._texts[id(cell), read] = (
@@ -151,7 +151,7 @@ class Files:
         return cast("T", known[1])
 
     def kustomization(self, source: Source) -> Form:
-        """The fields of a kustomization, which is parsed once; nobody may change them."""
+        """The fields of a kustomization, which is parsed once; do not change them."""
         known = self._forms.get(source)
         if known is None:
             known = self._forms[source] = read_kustomization(source)

@@ -26,7 +26,7 @@ class Metadata:
     def __init__(self, root: str, options: Iterable[str]) -> None:
         self._root = root
         self._options = frozenset(options)
-        # The annotations that are not in the result: those that nobody asked for, and those of kustomize itself.
+        # The annotations that are not in the result: those that were not requested, and those of kustomize itself.
         self.removed = REMOVED | ({ORIGIN, _CHANGES} - {_OPTIONS.get(option) for option in self._options})
 
     @property
