@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.objects import MistypedAnnotation, Service
+from clblint.kube.schema.types import SERVICE, WORKLOADS
 from clblint.kube.unrendered import is_documentation
 from clblint.kube.workloads.pods import Workload
 from clblint.source.mapping import Mapping
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 _OTHER_KINDS = frozenset({"ConfigMap", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount"})
 _OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # invalid types are for invalid-service
 _WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
-
+_KYVERNO = "kyverno.io"
+_ANCHORED = re.compile(r"[+<=X^]?\((.+)\)")
 
 # Traits for which a rule on annotations can register, besides short names; most annotations have none of them. A value
 # is doubtful if a controller that reads the annotation does not take it.
@@ -120,10 +122,22 @@ def _names_a_clb(key: str, fact: Fact[str]) -> bool:
 
 def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: Cluster) -> Iterator[Annotation]:
     """Yield every annotation in an object for whose key `is_ours` is true."""
-    for home, siblings, class_beside in _homes(owner):
+    for home, written, class_beside in _homes(owner):
+        siblings = {_without_anchor(key): value for key, value in written.items()} if _has_anchors(owner) else written
         ours = ((key, value) for key, value in siblings.items() if is_ours(key))
         for position, (key, value) in enumerate(ours):
             yield Annotation(owner, home, key, value, siblings, position, cluster, class_beside)
+
+
+def _has_anchors(owner: KubeObject) -> bool:
+    """Whether it is a policy of Kyverno, whose patterns put marks around keys."""
+    return owner.api_version.partition("/")[0].endswith(_KYVERNO)
+
+
+def _without_anchor(key: str) -> str:
+    """The key of an entry in a pattern of Kyverno, as in `+(key)` (pkg/engine/anchor/anchor.go:regex)."""
+    found = _ANCHORED.fullmatch(key)
+    return found[1] if found is not None else key
 
 
 def mistyped_of(owner: KubeObject) -> Iterator[MistypedAnnotation]:
@@ -165,6 +179,22 @@ class Misplaced(NamedTuple):
     key: str
     at: Node
     path: str  # of the mapping, empty for the object itself
+
+    @property
+    def unknown_field(self) -> str:
+        """The field for which strict validation refuses it; empty if it is in a map, or the type is not known.
+
+        Of workloads, all fields of metadata are known, and that nothing else has annotations.
+        """
+        from clblint.kube.schema.unknown_fields import unknown_field  # noqa: PLC0415 - nearly no key is misplaced
+
+        path = (*filter(None, self.path.split(".")), self.key)
+        if isinstance(self.owner, Service):
+            return unknown_field(path, SERVICE)
+        kind = WORKLOADS.get(self.owner.kind)
+        found = unknown_field(path, kind) if kind is not None else ""
+        parent, _, last = found.rpartition(".")
+        return found if parent.endswith("metadata") or last == "annotations" else ""
 
 
 def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:

@@ -295,6 +295,14 @@ class Service(KubeObject):
         return self.spec.get("type").text_or("ClusterIP")
 
     @cached_property
+    def misplaced_type(self) -> tuple[str, Fact[str]] | None:
+        """The path and value of the first unknown field that holds `LoadBalancer`; None if there is none."""
+        from clblint.kube.schema.unknown_fields import unknown_fields  # noqa: PLC0415 - few Services have no type
+
+        found = ((path, field.text()) for path, field in unknown_fields(self.root, SERVICE))
+        return next(((path, fact) for path, fact in found if fact.is_("LoadBalancer")), None)
+
+    @cached_property
     def load_balancer_class(self) -> Fact[str]:
         """`spec.loadBalancerClass`, empty where absent."""
         return self.spec.get("loadBalancerClass").text()

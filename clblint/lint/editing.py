@@ -26,7 +26,8 @@ from clblint.source.node import Node, Scalar
 if TYPE_CHECKING:
     from clblint.source.place import Located
 
-_POINTER = "/"  # what the path of an operation begins with, and no key that Kubernetes or the CCM reads
+# What the path of an operation begins with, what a key in a pattern of Kyverno ends with, and no key of an annotation.
+_POINTER, _ANCHOR = "/", ")"
 
 
 def replace(what: Located, new: str | int) -> FixEdit | None:
@@ -77,7 +78,9 @@ def _fact(what: Fact[Any] | Annotation) -> Fact[Any]:
 
 
 def _edit(action: str, node: Located, **more: Any) -> FixEdit | None:  # noqa: ANN401 - the other fields of an edit
-    """An edit of a scalar; None where there is none: a patch in another file, a default, a key in a path."""
-    if not isinstance(node, Scalar) or (action != REPLACE and node.text.startswith(_POINTER)):
+    """An edit of a scalar; None where there is none: a patch in another file, a default, a path, an anchor."""
+    if not isinstance(node, Scalar):
+        return None
+    if action != REPLACE and (node.text.startswith(_POINTER) or node.text.endswith(_ANCHOR)):
         return None
     return FixEdit(action, node.place.span, node.text, path=node.source.path, **more)

@@ -126,7 +126,7 @@ def check(annotation: Annotation) -> Problems:
         return
     service = annotation.service
     idle = idle_keys(annotation)
-    if annotation.key != idle.first:
+    if annotation.key != idle.first or _has_its_type_elsewhere(service):  # type-misplaced says it
         return
     yield idle.case.at(
         annotation.value.at_key,
@@ -139,16 +139,21 @@ def check(annotation: Annotation) -> Problems:
     )
 
 
+def _has_its_type_elsewhere(service: Service | None) -> bool:
+    return service is not None and not service.type.written and service.misplaced_type is not None
+
+
 @check.also(on=Misplaced)
 def misplaced(misplaced: Misplaced) -> Problems:
     """Report a key that stands in a wrong mapping."""
     key, path = misplaced.key, misplaced.path
-    case = Case(_IN if path else _BESIDE, _AS_IF if path.split(".")[-1] == "labels" else _UNKNOWN_FIELD)
+    field = misplaced.unknown_field
+    case = Case(_IN if path else _BESIDE, _UNKNOWN_FIELD if field else _AS_IF)
     yield case.at(
         misplaced.at,
         key=key,
         path=path,
-        field=f"{path}.{key}".lstrip("."),
+        field=field,
         fix="move it to metadata.annotations" if isinstance(misplaced.owner, Service) else "move it to the Service",
         subject=f"{path} {key}".strip(),
     )
