@@ -146,6 +146,7 @@ class Diagnosis(NamedTuple):
     path: str = ""  # of its manifest in git
     line: int = 1
     line_hash: str = ""  # GitHub's hash of that line
+    looked_at: bool = False  # an event of the CCM is about it
     revision: str = ""  # whether this revision was synced, by the hash label and events
 
 

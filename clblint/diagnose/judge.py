@@ -40,6 +40,7 @@ from clblint.diagnose.state import state_of
 from clblint.diagnose.times import parse_time
 from clblint.diagnose.unknowns import unknown
 from clblint.i18n.text import phrase
+from clblint.search.event_texts import reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,6 +76,7 @@ def diagnose(service: LiveService) -> Diagnosis:
         history=tuple(failures_of(service)[1]),
         unknown=tuple(unknown(service, fact) for fact in facts),
         note=_note(service, state),
+        looked_at=any(event.of_controller and event.reason in reasons() for event in service.events),
         revision=service.revision,
     )
 

@@ -65,6 +65,12 @@ _SYNCED = {
     DIFFERS: N_("this revision was never synced (hash)"),
     PASSED: N_("synced since the last change (events)"),
 }
+# By whether the CCM looked at it (it may give up before it sets its finalizer), and whether there is a finalizer.
+_NEVER_SYNCED = {
+    (False, False): N_("never looked at (no finalizer)"),
+    (True, False): N_("looked at, never synced (no finalizer)"),
+    (True, True): N_("never synced (finalizer, no hash)"),
+}
 _PLUGINS = {FLANNEL: "Flannel", TERWAY: "Terway"}
 _KINDS = {DEDICATED: N_("dedicated"), MANAGED: N_("managed"), SERVERLESS: N_("serverless")}
 _SIGN = " \u00b7 "
@@ -119,7 +125,7 @@ def _synced(one: Diagnosis) -> str:
     if one.revision in _SYNCED:
         return tr(_SYNCED[one.revision])
     if one.hash == ABSENT and one.state == PENDING and one.finalizer is not None:
-        return tr("never synced (finalizer, no hash)") if one.finalizer else tr("never looked at (no finalizer)")
+        return tr(_NEVER_SYNCED[one.finalizer or one.looked_at, one.finalizer])
     return ""
 
 

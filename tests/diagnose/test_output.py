@@ -166,6 +166,25 @@ def test_the_state_and_its_length_are_one_phrase(tmp_path: Path, capsys: pytest.
     assert "1 \u4e2a\u7b49\u5f85\u4e2d\uff08Pending\uff09\u3002" in said
 
 
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (
+            ("create public address slb is not allowed", "SyncLoadBalancerFailed"),
+            "looked at, never synced (no finalizer)",
+        ),
+        (None, "never looked at (no finalizer)"),
+    ],
+)
+def test_an_event_of_the_ccm_says_that_it_looked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], event: tuple[str, str] | None, said: str
+) -> None:
+    """It gives up on a forbidden CLB before it sets its finalizer (clbv1/service_controller.go)."""
+    cluster = Cluster().pending(finalizer=False).drop("Event")
+    cluster = cluster.event(*event) if event is not None else cluster
+    assert f" \u00b7 {said}\n" in _said(capsys, _written(tmp_path, cluster))[1]
+
+
 def test_control_characters_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cluster = Cluster().drop("Event").fails("Message: \x1b[31mred\u202e")
     for name in ("text", "json", "markdown"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.causes.making import balancer_named, cause, of_words, seen_of
@@ -320,6 +321,15 @@ def _zone_maps(service: LiveService, failure: Failure) -> Cause:
     return of_words("nlb-zone-maps-missing", service, failure)
 
 
+def _private_address(service: LiveService, failure: Failure) -> Cause:
+    """An empty address that an old CCM sent for a zone; every other one is of the annotation."""
+    zones = [zone for zone in service.get("zone-maps").split(",") if zone.strip()]
+    none_written = not any(_ADDRESS.search(zone) for zone in zones)
+    if not none_written or service.cluster.ccm_is_older(_SENDS_NO_EMPTY_ADDRESS) is False:
+        return of_words("api-refuses-value", service, failure, _annotation(service, "zone-maps"))
+    return of_words("nlb-intranet-old-ccm", service, failure, _annotation(service, "zone-maps"))
+
+
 def _immutable(service: LiveService, failure: Failure) -> Cause:
     """The annotation that the text names."""
     named = next((suffix for words, suffix in _IMMUTABLE.items() if words in failure.message.lower()), "")
@@ -330,6 +340,8 @@ def _of_node(service: LiveService, failure: Failure) -> Cause:
     return of_words("node-without-provider-id", service, failure, (), LIKELY)
 
 
+_SENDS_NO_EMPTY_ADDRESS = "v2.11.1"
+_ADDRESS = re.compile(r"\d+\.\d+\.\d+\.\d+")  # of a zone: ZONE:VSWITCH:IPv4
 _IMMUTABLE = {
     "addresstype": "address-type",
     "addressipversion": "ip-version",
@@ -360,6 +372,7 @@ _GROUPS: dict[str, Callable[[LiveService, Failure], Cause]] = {
     "certificate-expired": _certificate,
     "shared-clb-discontinued": _discontinued,
     "nlb-zone-maps-missing": _zone_maps,
+    "nlb-intranet-old-ccm": _private_address,
     "immutable-changed": _immutable,
     "backend-quota": quota_cause,
     "node": _of_node,

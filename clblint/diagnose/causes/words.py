@@ -37,6 +37,10 @@ WORDS: dict[str, CauseWords] = {
         N_("An NLB needs the annotation zone-maps with two zones and their vSwitches, and the Service has none."),
         (N_("add zone-maps: ZONE-1:VSWITCH-1,ZONE-2:VSWITCH-2"),),
     ),
+    "nlb-intranet-old-ccm": CauseWords(
+        N_("A CCM before v2.11.1 cannot make an internal NLB whose zones have no addresses: {said}"),
+        (N_("upgrade the CCM to v2.11.1 or later, or write an address for each zone: ZONE:VSWITCH:IPv4 in zone-maps"),),
+    ),
     "public-clb-forbidden": CauseWords(
         N_("The cluster forbids CLBs with a public address, and the Service asks for one. The CCM does not try again."),
         (
