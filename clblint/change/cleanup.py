@@ -23,6 +23,7 @@ class Cleanup(enum.Enum):
     EMPTIED = "the NLB stays with its server groups, and all of its listeners go"
     UNTAGGED = "the reused NLB stays with the server groups of the Service, and its back ends stay in groups of yours"
     KEPT = "the CLB stays, and what the Service has on it goes"
+    PERHAPS_KEPT = "the same, if an earlier revision was ever synced: the last one made nothing"
     DELETED = "the CLB goes with its address"
     PERHAPS_DELETED = "the same, if an earlier revision was ever synced"
 
@@ -41,9 +42,10 @@ def cleanup_of(old: LoadBalancer, new: LoadBalancer | None, effect: Effect) -> C
         return _forgotten(old)
     if old.kind == "NLB" and last.preserved.value:
         return Cleanup.UNTAGGED if last.is_reused else Cleanup.EMPTIED
+    certain = effect.provided is None
     if last.is_reused or last.preserved.value:
-        return Cleanup.KEPT
-    return Cleanup.DELETED if effect.provided is None else Cleanup.PERHAPS_DELETED
+        return Cleanup.KEPT if certain else Cleanup.PERHAPS_KEPT
+    return Cleanup.DELETED if certain else Cleanup.PERHAPS_DELETED
 
 
 def _forgotten(old: LoadBalancer) -> Cleanup:

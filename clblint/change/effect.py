@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from clblint.change.calls import ApiCall, SyncError
     from clblint.i18n.text import Text
 
 CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"
+EARLIER = phrase("an earlier revision was ever synced")
 
 
 class LeftBehind(NamedTuple):
@@ -29,7 +31,7 @@ class Effect(NamedTuple):
 
     `error` is the full text of the error; `refused` are its parts with their positions. `unclear` is the reason why the
     effect cannot be known. `left` is what remains on load balancers no longer used. `provided` is the condition for the
-    calls, if they are not certain.
+    calls, if they are not certain, or for what is unclear.
     """
 
     kind: str

@@ -76,7 +76,7 @@ class PlanRow(NamedTuple):
     @property
     def provided(self) -> Text | None:
         """The condition of the calls; None if they are certain."""
-        return self.effect.provided if self.effect is not None else None
+        return self.effect.provided if self.effect is not None and not self.effect.unclear else None
 
     @property
     def unclear(self) -> Text | None:

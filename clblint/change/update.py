@@ -9,9 +9,9 @@ from clblint.build import as_classic
 from clblint.change.apply import CleanUp, Sync, requested
 from clblint.change.calls import SyncError
 from clblint.change.cloud import Cloud, CloudClb, State, as_reported, created_attributes, created_tags
-from clblint.change.effect import CREATE, DELETE, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind, both
+from clblint.change.effect import CREATE, DELETE, EARLIER, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind, both
 from clblint.change.fingerprint import fingerprint, watched
-from clblint.change.present import adopt
+from clblint.change.present import adopt, is_missing
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.refusals import forbidden
 from clblint.i18n.text import phrase
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Text
     from clblint.kube.objects import Service
     from clblint.source.place import Located
+
+_HIDDEN = phrase("what earlier revisions made on its CLB is deleted, and cannot be known: the last one made nothing")
 
 
 def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud | None = None) -> Effect:
@@ -177,12 +179,22 @@ def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None
         state.finalizer = True
     clean = CleanUp(state, balancer)
     clean.run()
+    if not clean.error and _hides_earlier(state, old, balancer):
+        return Effect(NONE, (), (), "", _HIDDEN, (), EARLIER)
     if not clean.error:
         state.release()
     kind = REFUSED if clean.error else DELETE if clean.calls else NONE
     left = () if clean.error else tuple(_left(state, None, old.service))
-    provided = phrase("an earlier revision was ever synced") if unsynced and clean.calls else None
+    provided = EARLIER if unsynced and clean.calls else None
     return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error, left=left, provided=provided)
+
+
+def _hides_earlier(state: State, old: ClassicLoadBalancer, balancer: ClassicLoadBalancer) -> bool:
+    """Whether the old revision made nothing on the reused CLB, and nothing shows what an earlier one made there."""
+    made_nothing = state.cloud.earlier and old.is_reused and old.refusal is not None
+    if not made_nothing or not balancer.reuses.equals(old.reuses) or is_missing(balancer):
+        return False
+    return balancer.existing is None or not balancer.existing.all_listeners
 
 
 def refused(text: str, at: Located, stage: str) -> Effect:

@@ -292,37 +292,30 @@ nlbv2/model_applier.go:deleteLoadBalancer
 from __future__ import annotations
 
 from clblint.api import Case, Change, Cleanup, Problems, Reason, Severity, rule
-from clblint_changes._cleanup import SEEN, SWITCH_OFF, why_forbidden
+from clblint_changes._cleanup import NOTE, SEEN, SWITCH_OFF, why_forbidden
 
 _CASES = {
     Cleanup.FORBIDDEN: Case(
         "Service {name} is gone, but this cluster forbids public CLBs: nothing is deleted and the Service hangs while "
-        "the switch is on",
-        fix=SWITCH_OFF,
-        severity=Severity.ERROR,
-    ),
+        "the switch is on", fix=SWITCH_OFF, severity=Severity.ERROR),
     Cleanup.FAILED: Case(
         "Service {name} is gone, but the clean-up fails each time: the {kind} stays, and the Service hangs",
-        fix="mend what the event names, and delete the Service after that",
-        severity=Severity.ERROR,
-    ),
+        fix="mend what the event names, and delete the Service after that", severity=Severity.ERROR),
     Cleanup.KEPT: Case(
-        "Service {name} is gone: its {kind} stays, what the Service has on it goes", severity=Severity.NOTE
-    ),
+        "Service {name} is gone: its {kind} stays, what the Service has on it goes", severity=NOTE),
+    Cleanup.PERHAPS_KEPT: Case(
+        "Service {name} is gone: its {kind} stays; what the Service has on it goes, if an earlier revision was ever "
+        "synced", severity=NOTE),
     Cleanup.UNTAGGED: Case(
         "Service {name} is gone: its NLB stays, and so do its server groups, and its back ends in yours",
-        fix="empty the groups in the console once the traffic has moved",
-        severity=Severity.NOTE,
-    ),
+        fix="empty the groups in the console once the traffic has moved", severity=NOTE),
     Cleanup.EMPTIED: Case(
         "Service {name} is gone: its preserved NLB stays with its server groups, and all of its listeners go",
-        severity=Severity.NOTE,
-    ),
+        severity=NOTE),
     Cleanup.PERHAPS_DELETED: Case(
-        "Service {name} is gone: with it the {kind} and its address, if an earlier revision was ever synced"
-    ),
+        "Service {name} is gone: with it the {kind} and its address, if an earlier revision was ever synced"),
     Cleanup.DELETED: Case("Service {name} is gone: with it the {kind} that the CCM made and its address"),
-}
+}  # fmt: skip
 
 
 @rule("service-removed", on=Change, severity=Severity.WARNING, evidence="O", since="0.2")

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from clblint.change.cleanup import Cleanup
 from clblint.change.kept import immutable_edits
 from clblint.change.parts import removed_ports
 from clblint.kube.clusters.profile import undeclared
@@ -334,6 +335,18 @@ def test_a_revision_that_was_refused_may_have_a_clb_of_an_earlier_one(type_: str
     (change,) = between(old, {"web.yaml": ("new", service(type=type_).encode())} if type_ else {}, undeclared())
     assert change.effect.kind == "delete"
     assert str(change.effect.provided) == "an earlier revision was ever synced"
+
+
+@pytest.mark.parametrize("type_", ["", "ClusterIP"], ids=["removed", "another type"])
+@pytest.mark.parametrize(("id_", "class_"), [("lb-bp1aaa", None), ("nlb-bp1aaa", "alibabacloud.com/nlb")])
+def test_what_an_earlier_revision_has_on_a_reused_one_is_not_known(id_: str, class_: str | None, type_: str) -> None:
+    given = {"id": id_, "force-override-listeners": "true"}
+    spec = {"loadBalancerClass": class_} if class_ else {}
+    old = {"web.yaml": ("old", service({**given, "protocol-port": "htttp:80"}, **spec).encode())}
+    (change,) = between(old, {"web.yaml": ("new", service(given, type=type_).encode())} if type_ else {}, undeclared())
+    assert change.effect.kind == "none"
+    assert "cannot be known" in str(change.effect.unclear)
+    assert change.cleanup is Cleanup.PERHAPS_KEPT
 
 
 NAMELESS = ["name: 123", "name: null", "name: true", "name: [web]", "namespace: 5"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.handling import NLB
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
 from clblint.build import as_network
-from clblint.change.effect import CREATE, DELETE, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind
+from clblint.change.effect import CREATE, DELETE, EARLIER, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind
 from clblint.change.fingerprint import watched
 from clblint.change.nlb.groups import is_named
 from clblint.change.nlb.making import put_nlb
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Text
     from clblint.nlb.model import NetworkLoadBalancer
 
+_HIDDEN = phrase("what earlier revisions made on its NLB is deleted, and cannot be known: the last one made nothing")
+
 
 def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
     """The effect of the NLB controller; changes the state. Without an old Service it syncs the new one at once."""
@@ -41,8 +43,10 @@ def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
     assumed = goes and old is not None and _assume_earlier(state, old)
     sync = NetworkSync(state, balancer, state.cloud.node_ports[1], gone=new is None)
     sync.run()
+    if goes and not sync.error and _hides_earlier(state, old, balancer):
+        return Effect(NONE, (), (), "", _HIDDEN, (), EARLIER)
     left = () if sync.error else tuple(_left(state, balancer, goes=goes))
-    provided = phrase("an earlier revision was ever synced") if assumed and sync.calls else None
+    provided = EARLIER if assumed and sync.calls else None
     kind = _kind(sync, goes=goes)
     return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left, provided=provided)
 
@@ -70,6 +74,17 @@ def _assume_earlier(state: State, old: LoadBalancer) -> bool:
     put_nlb({}, {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}, made, network.cloud)
     network.finalizer = True
     return True
+
+
+def _hides_earlier(state: State, old: LoadBalancer | None, balancer: NetworkLoadBalancer) -> bool:
+    """Whether the old revision made nothing on the reused NLB, and nothing shows what an earlier one made there."""
+    if old is None or not state.cloud.earlier or not old.is_reused or old.refusal is None:
+        return False
+    inventory, existing = balancer.inventory, balancer.existing
+    is_missing = inventory is not None and inventory.nlbs.lacks(balancer.reuses.value)
+    if not balancer.reuses.equals(old.reuses) or is_missing:
+        return False
+    return existing is None or not existing.all_listeners
 
 
 def _kind(sync: NetworkSync, *, goes: bool) -> str:
