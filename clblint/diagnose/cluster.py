@@ -85,7 +85,7 @@ class ReadCluster:
 
     @cached_property
     def region(self) -> str:
-        """The region of the first node that tells it; empty if none does."""
+        """The region in the first provider id that has one; empty if none does."""
         return next((region for node in self.nodes if (region := region_and_server(node)[0])), "")
 
     @cached_property

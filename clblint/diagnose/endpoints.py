@@ -56,7 +56,7 @@ def _in_slice(one: LiveObject) -> Iterator[Endpoint]:
         conditions = item.get("conditions", {})
         pod = item.get("targetRef", {}).get("name", "")
         ready = conditions.get("ready", True)  # the default of the API
-        for address in item.get("addresses", [])[:1]:  # the others are meant for the same
+        for address in item.get("addresses", [])[:1]:  # the API defines no use of further ones
             yield Endpoint(address, family, ready, item.get("nodeName", ""), pod, ports, one)
 
 

@@ -105,7 +105,7 @@ def event_of(plain: Plain, file: str) -> Event:
         uid=about.get("uid", ""),
         type=body.get("type", ""),
         reason=body.get("reason", ""),
-        message=said(body.get("message") or body.get("note") or ""),
+        message=plain_message(body.get("message") or body.get("note") or ""),
         component=component,
         times=body.get("count") or body.get("deprecatedCount") or series.get("count") or 1,
         first=first if first is not None else last,
@@ -115,8 +115,8 @@ def event_of(plain: Plain, file: str) -> Event:
     )
 
 
-def said(message: str) -> str:
-    """The message without the note that similar events were combined, and without blanks at its ends."""
+def plain_message(message: str) -> str:
+    """The message without the note on combined events, and without white space at its ends."""
     return message.removeprefix(_COMBINED).strip()[:_LONGEST]
 
 

@@ -1,9 +1,10 @@
-"""The snapshot of an example: what its fence writes, over a cluster whose only Service is healthy.
+"""The snapshot of an example: the documents of its fence, merged into a cluster whose only Service is healthy.
 
 Each document of a fence is merged into the object of its kind and name (RFC 7386: `null` removes a key, lists are
-replaced); `$patch: delete` removes the object. Without a name the Service `web` is meant, and all Pods or Nodes; an
-Event is one about the Service, of minutes before the snapshot. What has no `kind` is an answer of the Alibaba Cloud
-CLI. Endpoints follow the pods, and the hash label the Service, unless they are written.
+replaced); `$patch: delete` removes the object. A document without a name changes the Service `web`, all Pods or
+all Nodes; an Event is about the Service, and some minutes older than the snapshot. A document without `kind` is an
+answer of the Alibaba Cloud CLI. Endpoints are made from the pods, and the hash label from the Service, unless the fence
+has them.
 """
 
 from __future__ import annotations

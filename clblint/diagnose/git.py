@@ -98,7 +98,7 @@ class Manifests:
         try:
             for item in yaml_items(path, text):
                 self._take(Manifested(path, item.value, item.line, text))
-        except UnreadableYamlError:  # a template, or broken: `clblint check` says so
+        except UnreadableYamlError:  # a template or broken: `clblint check` reports it
             return
 
     def _take(self, found: Manifested) -> None:

@@ -153,7 +153,7 @@ class LiveService:
 
     @property
     def balancer_id(self) -> str:
-        """The id of its load balancer, as far as labels and annotations tell."""
+        """The id of its load balancer, by its label or its annotation; empty if it has neither."""
         return self.label_id or self.wanted_id
 
     @property

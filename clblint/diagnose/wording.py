@@ -213,7 +213,7 @@ def seen_line(seen: Evidence, report: DiagnosisReport) -> str:
 
 
 def cause_evidence(seen: Evidence) -> str:
-    """What was seen, and of which object."""
+    """The observation and its object."""
     return f"{_field(seen)}{tr_value(seen.text)} ({tr_value(seen.object)})"
 
 

@@ -28,7 +28,7 @@ _BALANCER = re.compile(r"load balancer \[([^\]]{1,100})\]")
 _LONGEST = 300  # characters of a text in a sentence; the evidence has all of it
 
 
-def said(message: str) -> str:
+def fault_in(message: str) -> str:
     """The last part of the text of a failure, which names the fault."""
     before = ""
     while before != message:
@@ -57,7 +57,7 @@ def values_of(service: LiveService, text: str = "") -> dict[str, Value]:
         "address": service.address or "?",
         "tag": service.owner_tag or "?",
         "kind": service.balancer_kind,
-        "said": said(text),
+        "said": fault_in(text),
     }
 
 

@@ -1,6 +1,6 @@
 """Reads the log of the CCM (klog): failures and successes of Services, with the error code that events lack.
 
-Its lines show no year: that of the snapshot is meant.
+Its lines show no year; it is taken from the time of the snapshot.
 """
 
 from __future__ import annotations
@@ -87,11 +87,11 @@ def log_lines(lines: Iterable[str], file: str) -> Iterator[LogLine]:
         seconds = int(hour) * 3600 + int(minute) * 60 + int(second) + float(f"0.{fraction or 0}")
         yield LogLine(
             level, max(1, min(12, int(month))), max(1, min(31, int(day))), seconds, named[1] if named else "",
-            _said(text), parts.get("API", ""), parts.get("ErrorCode", ""), parts.get("RequestId", ""), file,
+            _error_in(text), parts.get("API", ""), parts.get("ErrorCode", ""), parts.get("RequestId", ""), file,
         )  # fmt: skip
 
 
-def _said(text: str) -> str:
+def _error_in(text: str) -> str:
     """The error of a line; the whole line if it names none."""
     found = _ERROR.search(text)
     return found[1].replace('\\"', '"').replace("\\n", " ") if found else text

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.events import Event, said
+from clblint.diagnose.events import Event, plain_message
 from clblint.diagnose.objects import is_of_kubernetes
 from clblint.diagnose.times import parse_age
 from clblint.fast import NamedTuple
@@ -192,7 +192,7 @@ def _events(lines: Iterable[str], name: str, namespace: str, file: str) -> Itera
         count, last, first = counted(age)
         yield Event(
             kind="Service", namespace=namespace, name=name, uid="", type=type_, reason=reason,
-            message=said(" ".join(message)), component=component, times=count, first=None, last=None, id="",
+            message=plain_message(" ".join(message)), component=component, times=count, first=None, last=None, id="",
             file=file, age=last, first_age=first,
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.events import Event, said
+from clblint.diagnose.events import Event, plain_message
 from clblint.diagnose.reading.describe import counted
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _event(cells: dict[str, str], file: str) -> Event | None:
     count_cell = cells.get("COUNT", "")
     return Event(
         kind=_KINDS.get(kind.lower(), kind), namespace=cells.get("NAMESPACE", ""), name=name, uid="",
-        type=cells.get("TYPE", ""), reason=reason, message=said(cells.get("MESSAGE", "")),
+        type=cells.get("TYPE", ""), reason=reason, message=plain_message(cells.get("MESSAGE", "")),
         component=cells.get("SOURCE", "").split(",")[0],
         times=int(count_cell) if count_cell.isascii() and count_cell.isdigit() and len(count_cell) < 10 else count,  # noqa: PLR2004 - no count
         first=None, last=None, id="", file=file, age=age, first_age=first,
