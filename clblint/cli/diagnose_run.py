@@ -1,4 +1,4 @@
-"""Puts a diagnosis together for the command line: files, configuration, rules, manifests."""
+"""Makes a diagnosis for the command line from files, configuration, rules and manifests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def make_report(
     given: argparse.Namespace, config: Config, day: int, said: Callable[[str, int], None]
 ) -> DiagnosisReport:
-    """Read and judge what the options name; `day` is today, in days since 1970."""
+    """Read and diagnose what the options name; `day` is today, in days since 1970."""
     paths = [*given.paths, *([given.inventory] if given.inventory else [])]
     snapshot = read_snapshot(paths, day, said)
     if given.as_of is not None:
@@ -104,7 +104,7 @@ def _with_symptom(report: DiagnosisReport, symptom: str, book: Rulebook) -> Diag
 
 
 def _is_wanted(given: argparse.Namespace, all_services: SnapshotServices, name: str) -> bool:
-    """Whether a Service is to be judged, by the options."""
+    """Whether the options select a Service."""
     if given.namespace is not None and name.partition("/")[0] != given.namespace:
         return False
     if not given.service:

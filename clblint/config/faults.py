@@ -91,7 +91,7 @@ def refuse_faults(root: Node, shown: str) -> None:
 
 
 def _refusal(lines: list[str], count: int, shown: str) -> UsageError:
-    """The error with each line once; of many faults the first ones are enough to see the cause."""
+    """The error with each line once; the first of many faults show the cause."""
     told = list(dict.fromkeys(lines))
     left = count - len(lines) + max(len(told) - _MOST, 0)
     more = [tr("{path}: and {count} more", path=shown, count=left)] if left else []
@@ -180,7 +180,7 @@ def _of_another_kind(fault: Any, node: Node, value: Value) -> str:  # noqa: ANN4
 
 
 def _written(node: Node) -> Value:
-    """What is written, or a short piece of it; of what has parts only its kind."""
+    """The written value, shortened; only its kind if it has parts."""
     if isinstance(node, Scalar):
         return shortened(node.text if node.is_untagged_plain else node.raw)
     return _kind(node)

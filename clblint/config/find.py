@@ -69,7 +69,7 @@ class Search:
         self._plain: set[str] = set()  # folders that have neither a configuration nor a repository
 
     def look(self, folder: str, names: AbstractSet[str]) -> None:
-        """Take note of the hidden names in an absolute folder, in lower case: if none matters, that is known."""
+        """Note the hidden names in an absolute folder, in lower case, so that `find` need not look for them."""
         if names.isdisjoint((_GIT, *_NAMES)):
             self._plain.add(folder)
 

@@ -86,7 +86,7 @@ class Configs:
         return Rulebook(disabled, kept=self._kept) if disabled else self._reader.book
 
     def look(self, folder: str, names: AbstractSet[str]) -> None:
-        """Take note of the hidden names in a folder, in lower case, before its files are asked about."""
+        """Note the hidden names in a folder, in lower case, before the first look-up of its files."""
         self._search.look(absolute(folder), names)
 
     def of(self, path: str) -> Config:

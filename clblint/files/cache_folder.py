@@ -31,7 +31,7 @@ def folder() -> str:
 
 
 def is_cached(name: str) -> bool:
-    """Whether something is stored under a name, be it damaged."""
+    """Whether something is stored under a name, even if damaged."""
     return os.path.lexists(os.path.join(folder(), name))
 
 
@@ -111,7 +111,7 @@ def write_slices(name: str, value: Any, slices: Sequence[Slice]) -> None:  # noq
 
 
 def _chunks(handle: int) -> Iterator[bytes]:
-    """Yield what follows the checksum in a file."""
+    """Yield the bytes after the checksum in a file."""
     at = _CHECKSUM
     while data := read_at(handle, _CHUNK, at):
         yield data

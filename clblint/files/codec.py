@@ -72,7 +72,7 @@ class Codec(Generic[T]):
         return {**_KNOWN, **self.named}
 
     def evaluated(self, annotation: str) -> Any:  # noqa: ANN401 - any type
-        """The type that an annotation of a field says."""
+        """The type that the annotation of a field names."""
         return eval(annotation, vars(sys.modules[self.made.__module__]), self.known)  # noqa: S307 - annotations of ours
 
 
@@ -163,7 +163,7 @@ class _Direction:
         raise NotImplementedError
 
     def late(self, kind: type) -> Conversion | None:
-        """The conversion of an object or its plain form (`X | Plain`), of which the latter stays unchanged."""
+        """The conversion of a value that is an object or already in plain form (`X | Plain`)."""
         raise NotImplementedError
 
     def one_of(self, kinds: list[type]) -> Conversion:

@@ -17,7 +17,7 @@ _DEEP = 100  # folders within each other
 
 
 class View(Protocol):
-    """What there is under absolute paths without `..`."""
+    """The files and folders at absolute paths without `..`."""
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or a folder."""
@@ -67,7 +67,7 @@ class Disk:
         return os.path.realpath(path) if not self._is_missing(path) and os.path.islink(there) else there
 
     def _is_missing(self, path: str) -> bool:
-        """Whether its folder has no such name; a build asks for three in each, of which one is there.
+        """Whether its folder has no such name; builds look for three names of kustomizations in each folder.
 
         File systems may write other letters than those of ASCII in another way.
         """

@@ -1,7 +1,7 @@
 """Where relative paths start: in the working directory, or in the folder in which a block works (`in_folder`).
 
 The working directory is that of the whole process. Nothing here depends on it while a session works in its own folder:
-all that takes a relative path from elsewhere, and asks the system about it, asks here first.
+code that passes a relative path to the system resolves it here first.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def here() -> str:
 
 
 def on_disk(path: str) -> str:
-    """A path as the system has to be asked for it."""
+    """The path to pass to the system."""
     folder = _FOLDER.get()
     return os.path.join(folder, path) if folder else path
 

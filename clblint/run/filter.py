@@ -145,7 +145,7 @@ class _Sorting:
         return first or self._carried.of(finding)
 
     def judge(self) -> None:
-        """Report faults of suppressions; `unused-suppression` comes last, since other findings may use one."""
+        """Report faults of suppressions; `unused-suppression` comes last: other findings may use one."""
         everything = list(self._judged())
         for number, one in everything:
             unknown = tuple(

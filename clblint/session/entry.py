@@ -1,4 +1,4 @@
-"""`Entry`: what is known of one file of a session; a change makes a new one, so that being the same means no change."""
+"""`Entry`: what is known of one file of a session; a change makes a new object, so an identical one is unchanged."""
 
 from __future__ import annotations
 

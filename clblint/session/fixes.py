@@ -1,4 +1,4 @@
-"""The fixes of what kustomizations build: only those that mend all of these are kept, which is tried when asked for."""
+"""Fixes in built objects: on request, each is tried on all roots that use its file, and kept if it suits all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Judge`: the findings of files within the project of a session, found again only if something behind them changed."""
+"""`Judge`: the findings of files within the project of a session, kept until something changes that they depend on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MARKER = MARKER.encode()
 
 
 class _Judged(NamedTuple):
-    """The result of a file, with all that it depends on: as long as these are the same, so is the result.
+    """The result of a file, with all that it depends on: it holds as long as these stay the same.
 
     Another project is as good where it gives the same answers to what was `asked`.
     """
@@ -44,7 +44,7 @@ class _Judged(NamedTuple):
 
 
 class Judge:
-    """Finds what is wrong in files, and applies suppressions and settings for paths to that."""
+    """Checks files, and applies suppressions and settings for paths to the findings."""
 
     def __init__(self, settings: SessionSettings, layout: Layout, worker: Worker, texts: Texts) -> None:
         self._settings = settings
@@ -82,7 +82,7 @@ class Judge:
         return tuple(finding for finding in self._outcome(path).findings if finding.path == path)
 
     def _outcome(self, path: str) -> Outcome:
-        """What is found in a file, and in the kustomizations that use it; raises `ChangedError` as a worker does."""
+        """The outcome for a file and the kustomizations that use it; raises `ChangedError` as a worker does."""
         layout = self._layout
         roots = layout.users(path)
         beside = {name for root in roots for name in layout.records[root].files if self._is_marked(name)}
@@ -119,13 +119,13 @@ class Judge:
 
     @property
     def seen(self) -> Outcome:
-        """What is known of all files that were judged, without their findings."""
+        """The outcome for all files that were checked, without their findings."""
         contents = {path: one.result.contents for path, one in sorted(self._judged.items())}
         return Outcome((), contents, self._errors, self._partial)
 
     @property
     def _errors(self) -> tuple[str, ...]:
-        """The messages about files that cannot be read, and about rules that broke."""
+        """The messages about files that cannot be read, and about rules that crashed."""
         inputs = self._layout.inputs
         unread = (entry.error for path, entry in self._layout.entries.items() if entry.error and inputs[path].reported)
         return (*unread, *dict.fromkeys((*self._worker.failures, *self._failures)))
@@ -163,7 +163,7 @@ class Judge:
         return True
 
     def _check(self, paths: list[str]) -> None:
-        """Find what is wrong in some files."""
+        """Check some files."""
         entries = self._layout.entries
         readable = [path for path in paths if path in entries and not entries[path].error]
         for path in paths:

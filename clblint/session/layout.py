@@ -79,7 +79,7 @@ class Layout:
         yield from self._read(unread)
 
     def _deployed_anew(self, changed: set[str], *, all_files: bool) -> set[str]:
-        """Find what Flux and Argo CD make of kustomizations; returns the inputs of this kind that are not as before."""
+        """Find the inputs that Flux and Argo CD objects make of kustomizations; returns those that have changed."""
         files, texts = self._files, self._texts
         marked = {path for path in (files if all_files else changed) if path in files and is_marked(path, texts)}
         building = [path for path in changed if self._marked and self._may_make_objects(path)]
@@ -92,7 +92,7 @@ class Layout:
         return {path for path in {*before, *texts.made} if before.get(path) != texts.made.get(path)}
 
     def _may_make_objects(self, path: str) -> bool:
-        """Whether objects of Flux and Argo CD may be others since a file has changed that is none of theirs."""
+        """Whether the change of another file may change objects of Flux and Argo CD."""
         if path in self._beside or not is_kustomization(path):
             return path in self._beside or self._texts.holds(path, b"ConfigMap")
         try:
@@ -121,7 +121,7 @@ class Layout:
         return before != self._kustomizations
 
     def _rebuild(self, roots: set[str]) -> bool:
-        """Build some roots again where they stand; false if the roles of other files change with that."""
+        """Build some roots again; false if that changes the roles of other files."""
         before = {root: one.files for root, one in self.records.items() if root in roots}
         if before.keys() != roots or not roots:
             return not roots
@@ -147,7 +147,7 @@ class Layout:
         self.entries = {path: one for path, one in self.entries.items() if path in self.inputs}
 
     def _build(self, roots: Roots) -> None:
-        """Build the roots of which no valid record is known."""
+        """Build the roots without a valid record."""
         self._records = {path: one for path, one in self._records.items() if path in roots.paths}
         roots.take(self._records)
         to_build = roots.to_build
@@ -158,7 +158,7 @@ class Layout:
             roots.take(self._records)
 
     def _renew_builder(self) -> None:
-        """Have files read anew for builds."""
+        """Make builds read files anew."""
         self._worker.builder = RootBuilder(self._texts, {item.absolute: path for path, item in self._found.items()})
 
     def _take_built(self, roots: Sequence[Input]) -> None:

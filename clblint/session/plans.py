@@ -48,7 +48,7 @@ def plans_in(path: str, state: State) -> list[PlannedService]:
 
 
 def _planned(name: str, path: str, verdicts: Verdicts, state: State) -> Iterator[PlannedService]:
-    """Yield the plans of what is written in a file, as the file or root `name` has it."""
+    """Yield the plans of the Services written in a file, as the file or root `name` has them."""
     balancers = [one for one in state.worker.balancers(name) if one.service.name.place.path == path]
     project = state.judge.project
     if balancers:
@@ -61,7 +61,7 @@ def _planned(name: str, path: str, verdicts: Verdicts, state: State) -> Iterator
 
 
 def _listeners(balancer: LoadBalancer) -> tuple[Listener, ...]:
-    """The listeners that the CCM would make; none where it makes nothing."""
+    """The listeners that the CCM would make; none if it makes nothing."""
     is_built = balancer.rejection is None and balancer.stopped is None and balancer.handled_by.value in {CLB, NLB}
     return tuple(balancer.listeners) if is_built and not balancer.service.unsettled else ()
 

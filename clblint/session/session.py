@@ -47,14 +47,14 @@ class Session:
     def __init__(self, folder: str = ".", options: Options | None = None, language: str = ENGLISH) -> None:
         """`options` are those of a command line without paths; `language` is `en` or `zh`."""
         self.folder = absolute(folder)
-        self._real = real(folder)  # where it works, as a run does that is started there
+        self._real = real(folder)  # the working directory of a run that is started there
         self.language = language
         self._options = options or Options()
         self._texts = Texts()
         self._state: State | None = None
         self._changed: set[str] = set()
         self._reloaded: set[str] = set()  # those of them that `reload` named
-        self._is_stale = True  # whether the settings have to be read
+        self._is_stale = True  # whether the settings have to be read again
         self._fault = ""
         self._work: Iterator[int] | None = None
         self._reported: dict[str, Findings] = {}
@@ -184,7 +184,7 @@ class Session:
             raise
 
     def _new_state(self) -> State:
-        """The state with the settings as they are now; a fault in them is told once if there are some to go on with."""
+        """The state with the present settings. A fault in them is raised once if the session has older ones."""
         self._is_stale = self._state is None
         try:
             with in_language(self.language):

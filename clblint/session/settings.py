@@ -23,7 +23,7 @@ _GIT_FILES = (".gitignore", ".git/info/exclude")
 
 
 class SessionSettings:
-    """The settings of a session as the files have them now. Raises `UsageError` for a fault in a configuration."""
+    """The present settings of a session. Raises `UsageError` for a fault in a configuration."""
 
     def __init__(self, options: Options, unsaved: Collection[str]) -> None:
         """`unsaved` are the paths of the files whose texts an editor has; not all of them need be on disk."""
@@ -50,7 +50,7 @@ class SessionSettings:
         )
 
     def inputs(self, unsaved: Collection[str]) -> dict[str, Input]:
-        """The files of the project by path, with those that only an editor has so far."""
+        """The files of the project by path, with the unsaved ones that are not on disk yet."""
         forget_folders()
         found = {item.path: item for item in inputs_of(self.options, self.configs)}
         found |= {path: Input(path) for path in unsaved if path not in found and self._would_be_found(path)}
@@ -63,7 +63,7 @@ class SessionSettings:
         return not (elsewhere or exists(path)) and would_be_walked(path) and not self.configs.excludes(path)
 
     def depend_on(self, path: str) -> bool:
-        """Whether a file is one that these settings come from, or that says which files there are."""
+        """Whether these settings or the list of files depend on a file."""
         if path in self._named or os.path.basename(path) in _CONFIGURATIONS or path.endswith(_GIT_FILES):
             return True
         place = absolute(path)

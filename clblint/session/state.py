@@ -1,4 +1,4 @@
-"""`State`: all that a session knows with the settings as they are; other settings make another one."""
+"""`State`: what a session knows; new settings need a new state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class State:
-    """The files and what is found in them; `apart` are files that are there, but are none of the project."""
+    """The files and their findings; `apart` are existing files that do not belong to the project."""
 
     def __init__(self, settings: SessionSettings, texts: Texts) -> None:
         self.settings = settings

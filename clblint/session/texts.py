@@ -1,4 +1,4 @@
-"""`Texts`: what the files of a project hold: the unsaved text of an editor, otherwise what is on disk."""
+"""`Texts`: the contents of the files of a project: the unsaved text of an editor, otherwise the file on disk."""
 
 from __future__ import annotations
 
