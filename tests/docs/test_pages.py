@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
@@ -15,6 +16,7 @@ import pytest
 import yaml
 
 import clblint
+from clblint.api import problem, rule
 from clblint.config.schemas import read_schema
 from clblint.report.formats.registry import REPORTERS
 from tests.docs.samples import PAGES, ROOT, Fence, comparable, fences, output_of, refreshed
@@ -188,6 +190,14 @@ VERSIONS = re.compile(r"(?:clblint/clblint[@/]v|\.git[#@]v|rev: v|clblint==|/clb
 )
 def test_pages_name_this_version(path: Path) -> None:
     assert set(VERSIONS.findall(path.read_text(encoding="utf-8"))) <= {clblint.__version__}
+
+
+def test_every_parameter_of_a_rule_and_a_problem_has_its_row() -> None:
+    of_rule, of_problem = page("plugins.md").split("| parameter |")[1:]
+    for table, made_by in ((of_rule, rule), (of_problem, problem)):
+        named = inspect.signature(made_by).parameters.values()
+        wanted = {one.name for one in named if one.kind is inspect.Parameter.KEYWORD_ONLY}
+        assert set(column(f"| parameter |{table}", "parameter")) == wanted
 
 
 def test_every_format_has_its_row() -> None:

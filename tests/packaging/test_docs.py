@@ -30,6 +30,7 @@ def blocks(language: str) -> list[str]:
 
 
 def test_the_first_two_commands_set_up_everything_and_stand_alone() -> None:
+    """Those in ```sh fences, which `.ci/run` runs; what installs a release is fenced as bash."""
     commands = blocks("sh")[:2]
     for command in commands:
         assert command.startswith("python3 -m venv .venv && .venv/bin/pip install -q -e ")
