@@ -155,7 +155,7 @@ def _values(action: argparse.Action, formats: Iterable[str] = ()) -> Words:
     if action.metavar in PATH_METAVARS:
         return [_FILES]
     if action.metavar == "X":
-        return [("all", tr("every rule")), *_packs(), *_rules()]
+        return [("all", tr("every rule")), ("pedantic", tr("rules that only advise")), *_packs(), *_rules()]
     if action.metavar == "RULE | ANNOTATION | CAUSE":
         rules = _rules()
         return [*rules, *_annotations(), *_causes({name for name, _ in rules})]

@@ -75,7 +75,7 @@ def add_options(made: Parser) -> None:
         "--select",
         action="append",
         metavar="X",
-        help=tr("only these rules: names, packs, globs, all (comma-separated; repeatable)"),
+        help=tr("only these rules: names, packs, globs, all, pedantic (comma-separated; repeatable)"),
     )
     add("--ignore", action="append", metavar="X", help=tr("not these rules (comma-separated; repeatable)"))
     add(

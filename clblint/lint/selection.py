@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from clblint.discovery.globs import glob_of
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
+from clblint.lint.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clblint.lint.rule import Rule
-    from clblint.lint.severity import Severity
 
 ALL = "all"
 
@@ -35,8 +35,8 @@ def select_rules(
 ) -> tuple[Rule, ...]:
     """The selected rules, with their configured severities.
 
-    `select` and `ignore` hold rule names, pack names, globs and `all`. Without a selection every rule runs. Raises
-    `UnknownRuleError` for a name that matches nothing.
+    `select` and `ignore` hold rule names, pack names, globs, `all` and `pedantic`. Without a selection every rule runs.
+    Raises `UnknownRuleError` for a name that matches nothing.
     """
     wanted = named(rules, select) if (select := list(select)) else {rule.name for rule in rules}
     wanted -= named(rules, ignore)
@@ -61,18 +61,23 @@ def levels(rules: Sequence[Rule], severity: Mapping[str, Severity | None]) -> di
     return found
 
 
-def matches(pattern: str, name: str, pack: str) -> bool:
-    """Whether a pattern is the name of a rule, its pack (with or without `clblint_`) or a matching glob."""
-    return pattern in {ALL, name, pack, pack.removeprefix("clblint_")} or (
-        any(sign in pattern for sign in _MAGIC) and glob_of(pattern).matches(name)
-    )
+def matches(pattern: str, rule: Rule) -> bool:
+    """Whether a pattern is the name of a rule, its pack (with or without `clblint_`) or a matching glob.
+
+    `all` is every rule, `pedantic` those that only advise.
+    """
+    if pattern in {ALL, rule.name, rule.pack, rule.pack.removeprefix("clblint_")}:
+        return True
+    if pattern == Severity.PEDANTIC.label:
+        return rule.severity is Severity.PEDANTIC
+    return any(sign in pattern for sign in _MAGIC) and glob_of(pattern).matches(rule.name)
 
 
 def named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
     """The names of the rules that match any pattern; raises `UnknownRuleError` for a pattern without match."""
     found: set[str] = set()
     for pattern in patterns:
-        names = {rule.name for rule in rules if matches(pattern, rule.name, rule.pack)}
+        names = {rule.name for rule in rules if matches(pattern, rule)}
         if not names:
             raise UnknownRuleError(pattern, rules)
         found |= names

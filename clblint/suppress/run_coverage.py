@@ -46,7 +46,7 @@ class RunCoverage(NamedTuple):
         """The rules that match a name in a suppression; packs and globs never match rules about suppressions."""
         if pattern in RULES:
             return frozenset({pattern})
-        return frozenset(rule.name for rule in self.known if matches(pattern, rule.name, rule.pack)) - RULES
+        return frozenset(rule.name for rule in self.known if matches(pattern, rule)) - RULES
 
     def judges(self, names: frozenset[str], where: Suppression) -> bool:
         """Whether all of these rules have checked the scope of a suppression."""

@@ -37,6 +37,9 @@ def manifest(tmp_path: Path) -> None:
 SHOWN = {
     "by default": ([], "", {WARNING, NOTE}),
     "advice too": (["--pedantic"], "", {WARNING, NOTE, ADVICE}),
+    "advice alone": (["--select", "pedantic"], "", {ADVICE}),
+    "advice alone by the configuration": ([], "select: [pedantic]\n", {ADVICE}),
+    "all but advice": (["--pedantic", "--ignore", "pedantic"], "", {WARNING, NOTE}),
     "advice by its level": (["--min-severity", "pedantic"], "", {WARNING, NOTE, ADVICE}),
     "advice by the configuration": ([], "pedantic: true", {WARNING, NOTE, ADVICE}),
     "all rules": (["--select", "all"], "", {WARNING, NOTE, ADVICE}),
