@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("name", sorted(recorded()))
-def test_a_recorded_snapshot(tmp_path: Path, name: str) -> None:
+def test_a_recorded_snapshot_has_the_expected_diagnosis(tmp_path: Path, name: str) -> None:
     case = recorded()[name]
     for file, text in case["files"].items():
         (tmp_path / file).write_text(text, encoding="utf-8")

@@ -45,7 +45,7 @@ def test_the_example_shows_the_cause_first(page: CausePage) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
-def test_a_page_says_what_is_seen_and_what_to_do(page: CausePage) -> None:
+def test_a_page_shows_evidence_and_advice(page: CausePage) -> None:
     whole = whole_cause_page(page, RULES)
     head, _, rest = whole.partition("```yaml snapshot")
     assert re.fullmatch(r"[^\n]+\.\n\n(?:[^\n]+\n\n)+", head)
@@ -54,7 +54,7 @@ def test_a_page_says_what_is_seen_and_what_to_do(page: CausePage) -> None:
     assert places == sorted(places)
 
 
-def test_an_example_without_changes_is_healthy_and_asks_for_nothing() -> None:
+def test_the_unchanged_example_is_healthy_without_advice() -> None:
     shown = diagnosed(CausePage("none", "```yaml snapshot\n```\n"), RULES)
     assert (shown.diagnosis.state, shown.diagnosis.causes, shown.diagnosis.advice) == (HEALTHY, (), ())
 
@@ -67,7 +67,7 @@ def test_explain_prints_the_page_of_a_cause(capsys: pytest.CaptureFixture[str]) 
         assert "副本数为 0" in capsys.readouterr().out
 
 
-def test_a_rule_goes_before_a_cause_of_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_prefers_a_rule_to_a_cause_of_the_same_name(capsys: pytest.CaptureFixture[str]) -> None:
     run_explain(["lb-id-removed"])
     assert capsys.readouterr().out.endswith("clblint explain cause:lb-id-removed\n")
     run_explain(["cause:lb-id-removed", "--format", "json"])

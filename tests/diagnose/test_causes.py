@@ -360,7 +360,7 @@ def test_each_change_of_a_healthy_cluster_has_its_state_and_causes(
     ],
     ids=["equal", "differs", "no-endpoints", "no-events", "newer"],
 )
-def test_what_a_headline_says_of_the_sync(
+def test_a_headline_names_the_state_of_the_sync(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], change: Callable[[Cluster], object], said: str
 ) -> None:
     cluster = Cluster()
@@ -405,7 +405,7 @@ def _unknown_id(cluster: Cluster, about: str) -> Cluster:
         (lambda c: _unknown_id(c.pending(), "lb-before"), ("unknown-error", "likely")),
     ],
 )
-def test_whose_id_the_cloud_does_not_know(
+def test_an_unknown_id_is_that_of_the_annotation_or_of_the_label(
     tmp_path: Path, change: Callable[[Cluster], object], expected: tuple[str, str]
 ) -> None:
     assert [(one["name"], one["confidence"]) for one in judged(tmp_path, change)["causes"]] == [expected]
@@ -428,7 +428,7 @@ def test_an_id_that_is_in_the_inventory_is_not_missing(tmp_path: Path) -> None:
         ({"kubernetes.do.not.delete": "its own"}, ("unknown-error", "likely")),
     ],
 )
-def test_an_inventory_tells_why_a_clb_is_not_found(
+def test_an_inventory_shows_why_a_clb_is_not_found(
     tmp_path: Path, tags: dict[str, str], expected: tuple[str, str]
 ) -> None:
     cluster = Cluster().drop("Event").fails(_LOST)
@@ -480,7 +480,7 @@ def _on_node(cluster: Cluster, reason: str, message: str) -> None:
         ("AddNodeFailed", "Error adding node: no provider id", "node-without-provider-id"),
     ],
 )
-def test_failures_without_a_node_are_remarks_and_make_no_service_ill(
+def test_failures_without_a_node_are_problems_of_the_snapshot(
     tmp_path: Path, reason: str, message: str, expected: str
 ) -> None:
     cluster = Cluster()
@@ -651,7 +651,7 @@ def _calls_to_find(count: int) -> int:
     return calls
 
 
-def test_the_work_for_the_nearest_pods_grows_as_the_services_do() -> None:
+def test_finding_the_nearest_pods_takes_linear_time() -> None:
     assert _calls_to_find(400) < 3 * _calls_to_find(200)
 
 
@@ -666,7 +666,7 @@ def test_the_work_for_the_nearest_pods_grows_as_the_services_do() -> None:
         (("quite", "another"), []),
     ],
 )
-def test_the_nearest_of_many_pods(wanted: tuple[str, str], expected: list[str]) -> None:
+def test_the_nearest_of_many_pods_are_found(wanted: tuple[str, str], expected: list[str]) -> None:
     named = [
         ("web", "frontend"),
         *((f"a{one}", f"{one}z") for one in range(200)),

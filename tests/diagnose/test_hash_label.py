@@ -49,20 +49,20 @@ def _service(label: str, annotations: dict[str, str] | None = None) -> LiveObjec
 
 
 @pytest.mark.parametrize(("label", "verdict"), [("new", EQUAL), ("old", OLDER_FORM), ("0" * 56, DIFFERS)])
-def test_the_verdict_on_a_label(label: str, verdict: str) -> None:
+def test_a_label_has_the_verdict_of_its_form(label: str, verdict: str) -> None:
     spec = _service("").raw["spec"]
     labels = {"new": service_hash(spec, {}), "old": _old_hash(spec, {})}
     assert hash_verdict(_service(labels.get(label) or label), described=False) == verdict
 
 
-def test_a_hidden_annotation_is_unknown() -> None:
+def test_a_redacted_annotation_makes_the_verdict_unknown() -> None:
     assert hash_verdict(_service("0" * 56, {"a/b": "***HIDDEN***"}), described=False) == UNKNOWN
 
 
-def test_a_text_for_people_hides_annotations() -> None:
+def test_kubectl_describe_makes_the_verdict_unknown() -> None:
     assert hash_verdict(_service("0" * 56), described=True) == UNKNOWN
 
 
-def test_what_is_not_modelled_is_refused() -> None:
+def test_keys_that_are_not_modelled_raise_an_error() -> None:
     with pytest.raises(NotModelledError):
         document({"k" * 129: "x"})

@@ -64,13 +64,13 @@ def _many_failing() -> Cluster:
         (Cluster().drop("Service"), (), 0),
     ],
 )
-def test_an_exit_code(
+def test_state_and_fail_on_decide_the_exit_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], cluster: Cluster, options: tuple[str, ...], code: int
 ) -> None:
     assert _said(capsys, _written(tmp_path, cluster), *options)[0] == code
 
 
-def test_a_file_that_is_cut_off_never_gives_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_truncated_file_never_gives_exit_code_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cluster.json"
     text = Cluster().text()
     path.write_text(text[: len(text) // 2], encoding="utf-8")
@@ -88,7 +88,7 @@ _EMPTY = {"apiVersion": "v1", "kind": "List", "items": [], "metadata": {"resourc
     "text", ["", " \n", "[]", "{}", json.dumps(_EMPTY), json.dumps(_STATUS), "No resources found.\n", f"{_DENIED}\n"]
 )
 @pytest.mark.parametrize("options", [(), ("--fail-on", "never"), ("-n", "shop")])
-def test_a_snapshot_with_nothing_in_it_gives_2(tmp_path: Path, text: str, options: tuple[str, ...]) -> None:
+def test_an_empty_snapshot_gives_exit_code_2(tmp_path: Path, text: str, options: tuple[str, ...]) -> None:
     (tmp_path / "empty.json").write_text(text, encoding="utf-8")
     assert run_diagnose([str(tmp_path), *options]) == 2
 
@@ -131,7 +131,7 @@ def test_json_is_the_same_in_every_language(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
-def test_nothing_of_ours_stays_english(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+def test_own_texts_are_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
     """An event and a line of a log, with all that is not known about them."""
     table = (
         "NAMESPACE   LAST SEEN   TYPE      REASON                   OBJECT        MESSAGE\n"
@@ -176,7 +176,7 @@ def test_the_state_and_its_length_are_one_phrase(tmp_path: Path, capsys: pytest.
         (None, "never looked at (no finalizer)"),
     ],
 )
-def test_an_event_of_the_ccm_says_that_it_looked(
+def test_an_event_of_the_ccm_shows_that_it_has_handled_the_service(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], event: tuple[str, str] | None, said: str
 ) -> None:
     """It gives up on a forbidden CLB before it sets its finalizer (clbv1/service_controller.go)."""
@@ -222,7 +222,7 @@ def test_a_mask_hides_addresses_and_ids(tmp_path: Path, capsys: pytest.CaptureFi
         ("the secret of a token", "the secret of a token"),
     ],
 )
-def test_what_a_mask_replaces(text: str, masked: str) -> None:
+def test_a_mask_replaces_each_kind_of_value(text: str, masked: str) -> None:
     mask = Mask()
     assert mask(text) == masked
     assert mask(masked) == masked
@@ -427,7 +427,7 @@ def test_the_commands_ask_for_no_secrets(capsys: pytest.CaptureFixture[str]) -> 
     ],
     ids=ascii,
 )
-def test_what_is_no_name_comes_into_no_line_for_a_shell(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_refuse_what_is_no_name(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(UsageError, match=r"^--commands ('.*'|\.\.\.): give a namespace, .*-$") as raised:
         run_diagnose([f"--commands={asked}"])
     assert str(raised.value).isprintable()
@@ -435,7 +435,7 @@ def test_what_is_no_name_comes_into_no_line_for_a_shell(asked: str, capsys: pyte
 
 
 @pytest.mark.parametrize(("asked", "line"), [("shop", "-n shop get svc,"), ("0-a/web.v1", "-n 0-a get svc web.v1 ")])
-def test_what_is_a_name_does(asked: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_take_a_namespace_and_a_name(asked: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert line in _said(capsys, "--commands", asked)[1]
 
 
@@ -485,7 +485,7 @@ def test_a_symptom_puts_its_advice_first(tmp_path: Path, capsys: pytest.CaptureF
         ("clients get no answer", ["acl-limits-clients"]),
     ],
 )
-def test_what_is_seen_orders_the_advice(tmp_path: Path, symptom: str, expected: list[str]) -> None:
+def test_the_symptom_orders_the_advice(tmp_path: Path, symptom: str, expected: list[str]) -> None:
     cluster = Cluster("local-uneven").annotate(acl_status="on", acl_id="acl-1").synced()
     for pod in cluster.all("Pod"):
         del pod["spec"]["containers"][0]["readinessProbe"]
@@ -493,7 +493,7 @@ def test_what_is_seen_orders_the_advice(tmp_path: Path, symptom: str, expected: 
     assert [one["name"] for one in found][: len(expected)] == expected
 
 
-def test_the_facts_as_a_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_write_profile_prints_the_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cluster.json"
     path.write_text(recorded()["hash-differs-no-events"]["files"]["cluster.json"], encoding="utf-8")
     said = _said(capsys, str(path), "--write-profile")[1]
@@ -542,7 +542,7 @@ def test_a_profile_is_masked(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "cloud-controller-manager-240.0.0.1\n" in said
 
 
-def test_what_is_declared_beats_what_was_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_declared_facts_override_those_of_the_snapshot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = tmp_path / ".clblint.yaml"
     config.write_text("cluster:\n  network-plugin: terway\n", encoding="utf-8")
     said = _said(capsys, _written(tmp_path, Cluster()), "--config", str(config), "--format", "json")[1]
@@ -569,7 +569,7 @@ def test_a_manifest_that_is_applied_is_no_difference(tmp_path: Path) -> None:
     assert (report["services"][0]["differences"], report["apply"]) == ([], None)
 
 
-def test_differences_to_git_and_the_next_apply(tmp_path: Path) -> None:
+def test_manifests_show_differences_and_the_next_apply(tmp_path: Path) -> None:
     cluster = Cluster().annotate(bandwidth="50").synced()
     (tmp_path / "git").mkdir()
     manifest = _manifest(cluster, annotations={f"{PREFIX}scheduler": "wrr"}, externalTrafficPolicy="Local")
@@ -585,7 +585,7 @@ def test_differences_to_git_and_the_next_apply(tmp_path: Path) -> None:
     assert "SetLoadBalancerTCPListenerAttribute" in report["apply"]
 
 
-def test_what_an_overlay_builds_is_compared(tmp_path: Path) -> None:
+def test_objects_of_an_overlay_are_compared(tmp_path: Path) -> None:
     base, overlay = tmp_path / "git" / "base", tmp_path / "git" / "prod"
     for folder in (base, overlay, tmp_path / "live"):
         folder.mkdir(parents=True)
@@ -606,7 +606,7 @@ def test_what_an_overlay_builds_is_compared(tmp_path: Path) -> None:
     assert "base/web.json:1  update" in report["apply"]
 
 
-def test_what_flux_builds_is_compared_and_stands_where_it_is_written(tmp_path: Path) -> None:
+def test_objects_that_flux_builds_are_compared_and_located(tmp_path: Path) -> None:
     """Not in the kustomization that stands for the object of Flux, which is no file."""
     for folder in ("git/apps", "live"):
         (tmp_path / folder).mkdir(parents=True)
@@ -625,7 +625,7 @@ def test_what_flux_builds_is_compared_and_stands_where_it_is_written(tmp_path: P
     assert "apps/web.yaml:2  update" in report["apply"]
 
 
-def test_a_manifest_without_a_namespace_is_not_that_of_two_objects(tmp_path: Path) -> None:
+def test_a_manifest_without_a_namespace_matches_only_one_object(tmp_path: Path) -> None:
     for folder in ("git", "live"):
         (tmp_path / folder).mkdir()
     text = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {externalTrafficPolicy: Local}\n"
@@ -639,7 +639,7 @@ def test_a_manifest_without_a_namespace_is_not_that_of_two_objects(tmp_path: Pat
     assert [one["differences"] for one in report["services"]] == [[], []]
 
 
-def test_sarif_stands_at_the_manifests(
+def test_sarif_results_are_located_in_the_manifests(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -683,7 +683,7 @@ def test_many_services_are_a_table_and_the_first_of_them_in_full(
     assert "11 more Services in the table above" in said
 
 
-def test_a_kind_that_is_no_text_stops_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_object_whose_kind_is_no_text_is_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     odd = json.dumps({"apiVersion": "v1", "kind": ["Secret"], "metadata": {"name": "a"}})
     (tmp_path / "odd.json").write_text(odd, encoding="utf-8")
     path = _written(tmp_path, Cluster())

@@ -85,33 +85,33 @@ def test_each_form_of_a_snapshot_gives_the_same_causes(tmp_path: Path, data: byt
     ],
     ids=["json", "gzip", "yaml"],
 )
-def test_a_file_that_is_cut_off_is_named_and_nothing_is_healthy(tmp_path: Path, data: bytes) -> None:
+def test_a_truncated_file_is_named_and_nothing_is_healthy(tmp_path: Path, data: bytes) -> None:
     report = diagnosed(tmp_path, data)
     assert [one["name"] for one in report["snapshot"]["problems"]] == ["incomplete-file"]
     assert all(one["state"] != "healthy" for one in report["services"])
 
 
-def test_a_service_in_the_middle_of_which_the_file_ends(tmp_path: Path) -> None:
+def test_a_service_that_is_cut_off_is_unknown(tmp_path: Path) -> None:
     text = json.dumps(json.loads(_text()))
     report = diagnosed(tmp_path, text[: text.index('"status": {"loadBalancer"')])
     assert [(one["name"], one["state"]) for one in report["services"]] == [("default/web", "unknown")]
 
 
-def test_json_that_breaks_off_in_the_middle_is_used_up_to_there(tmp_path: Path) -> None:
+def test_json_is_used_up_to_its_first_flaw(tmp_path: Path) -> None:
     report = diagnosed(tmp_path, _text().replace('"kind":"Pod"', '"kind" "Pod"', 1))
     assert report["services"][0]["state"] == "pending"
     assert [one["name"] for one in report["snapshot"]["problems"]] == ["incomplete-file"]
 
 
 @pytest.mark.parametrize("data", [b"\x00\x01" * 50, b"hello\nworld\n", b"[" * 100_000])
-def test_what_is_no_snapshot_is_named(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_no_snapshot_is_named(tmp_path: Path, data: bytes) -> None:
     report = diagnosed(tmp_path, _text(), data)
     assert causes(report["services"][0])[:1] == _TWO[:1]
     assert {one["file"] for one in report["snapshot"]["problems"]} == {"1.json"}
 
 
 @pytest.mark.parametrize("prefix", ["", "[pod/cloud-controller-manager-x/ccm] ", "2026-11-20T07:58:11.123456789Z "])
-def test_a_log_as_kubectl_prints_it(tmp_path: Path, prefix: str) -> None:
+def test_a_log_with_the_prefixes_of_kubectl_is_read(tmp_path: Path, prefix: str) -> None:
     error = "[SDKError] API: CreateLoadBalancer, ErrorCode: ORDER.ARREARAGE, RequestId: 0F2A, Message: No."
     line = f'E1120 07:58:11.0 1 service_controller.go:271] "reconcile" err="{error}" service="default/web"\n'
     report = diagnosed(tmp_path, Cluster().pending().text(), prefix + line)
@@ -119,7 +119,7 @@ def test_a_log_as_kubectl_prints_it(tmp_path: Path, prefix: str) -> None:
     assert report["snapshot"]["problems"] == []
 
 
-def test_a_log_alone_tells_of_services_that_were_not_collected(tmp_path: Path) -> None:
+def test_a_log_alone_gives_services_that_were_not_collected(tmp_path: Path) -> None:
     error = "[SDKError] API: CreateLoadBalancer, ErrorCode: ORDER.ARREARAGE, RequestId: 0F2A, Message: No."
     line = f'E1120 07:58:11.0 1 service_controller.go:271] "reconcile" err="{error}" service="shop/web"\n'
     (service,) = diagnosed(tmp_path, line)["services"]
@@ -128,7 +128,7 @@ def test_a_log_alone_tells_of_services_that_were_not_collected(tmp_path: Path) -
     assert "service" in {one["fact"] for one in service["unknown"]}
 
 
-def test_events_alone_tell_of_services_that_were_not_collected(tmp_path: Path) -> None:
+def test_events_alone_give_services_that_were_not_collected(tmp_path: Path) -> None:
     events = [*Cluster().fails("Message: The account is arrearage.").all("Event")]
     (service,) = diagnosed(tmp_path, *map(json.dumps, events))["services"]
     assert (service["state"], causes(service)) == ("unknown", ["account-overdue"])
@@ -145,7 +145,7 @@ def test_events_alone_tell_of_services_that_were_not_collected(tmp_path: Path) -
     ],
 )
 @pytest.mark.parametrize("form", ["json", "table", "log"])
-def test_an_event_alone_does_not_tell_its_causes_apart(tmp_path: Path, message: str, form: str) -> None:
+def test_an_event_alone_leaves_all_its_causes_possible(tmp_path: Path, message: str, form: str) -> None:
     told = f"Error syncing load balancer [lb-1]: {message}"
     files = {
         "json": json.dumps(Cluster().drop("Event").event(told).all("Event")[-1]),
@@ -169,13 +169,13 @@ def test_an_event_alone_counts_no_back_ends(tmp_path: Path) -> None:
     assert (cause["name"], "Needed now" in cause["message"]) == ("backend-quota", False)
 
 
-def test_events_of_a_service_that_is_gone_are_no_service(tmp_path: Path) -> None:
+def test_events_of_a_deleted_service_are_no_service(tmp_path: Path) -> None:
     cluster = Cluster().fails("Message: The account is arrearage.")
     cluster.all("Event")[-1]["involvedObject"]["name"] = "gone"
     assert [one["name"] for one in diagnosed(tmp_path, cluster.text())["services"]] == ["default/web"]
 
 
-def test_a_table_of_events(tmp_path: Path) -> None:
+def test_a_table_of_events_is_read(tmp_path: Path) -> None:
     table = (
         "NAMESPACE   LAST SEEN           TYPE      REASON                   OBJECT        MESSAGE\n"
         "default     3m (x11 over 39m)   Warning   SyncLoadBalancerFailed   service/web   "
@@ -227,7 +227,7 @@ def test_a_long_line_is_read_as_fast_as_a_short_one(tmp_path: Path, line: str) -
     assert len(report["services"]) == 1
 
 
-def test_two_described_services(tmp_path: Path) -> None:
+def test_two_described_services_are_read(tmp_path: Path) -> None:
     one = recorded()["describe-text-only"]["files"]["describe.txt"]
     report = diagnosed(tmp_path, one + "\n\n" + one.replace("web", "api"))
     assert [service["name"] for service in report["services"]] == ["default/api", "default/web"]
@@ -268,7 +268,7 @@ def _packed(*, whole: bytes, megabytes: int) -> bytes:
     )
 
 
-def test_a_few_bytes_that_unpack_to_very_many_are_refused(tmp_path: Path) -> None:
+def test_gzip_that_unpacks_to_far_too_much_is_refused(tmp_path: Path) -> None:
     bomb = _packed(whole=_text().encode(), megabytes=300)
     (tmp_path / "bomb.gz").write_bytes(bomb)
     assert len(bomb) < 1 << 20
@@ -278,10 +278,10 @@ def test_a_few_bytes_that_unpack_to_very_many_are_refused(tmp_path: Path) -> Non
         diagnosed(tmp_path, options=("--redact", str(tmp_path / "copy.json")))
 
 
-def test_much_that_is_alike_is_read(tmp_path: Path) -> None:
+def test_a_snapshot_that_gzip_packs_well_is_read(tmp_path: Path) -> None:
     assert causes(diagnosed(tmp_path, _packed(whole=_text().encode(), megabytes=50))["services"][0]) == _TWO
 
 
-def test_a_path_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_path_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="No such file"):
         diagnosed(tmp_path, _text(), options=(str(tmp_path / "nothing"),))
