@@ -28,7 +28,7 @@ _DIRECT = {
 }
 _DIRECT_NAMES = {name: key for key, name in _DIRECT.items()}
 _LENGTH, _LEGACY_LENGTH = len(PREFIX), len(LEGACY_PREFIX)
-# An old CCM accepts any first value of these, and only misses some changes.
+# An old CCM accepts any first value of these, but misses some later changes.
 _ANY_VALUE = frozenset({"acl-id", "bandwidth", "persistence-timeout", "zone-maps"})
 
 
@@ -74,7 +74,7 @@ class Annotations:
 
     @property
     def override_listeners(self) -> bool:
-        """Whether listeners of a reused load balancer are managed, too: exactly `true` (AN:IsForceOverride)."""
+        """Whether the CCM also manages the listeners of a reused load balancer: exactly `true` (AN:IsForceOverride)."""
         return self.get("force-override-listeners").value == "true"
 
     def key_of(self, suffix: str) -> str:
@@ -101,7 +101,7 @@ class Annotations:
         return not self._ccm or suffix not in _later_keys(self._ccm, self._controller)
 
     def needs(self, suffix: str, fact: Fact[str]) -> tuple[str | None, str]:
-        """The CCM version that an annotation needs, and because of what: `key`, `value`, or `reuse`."""
+        """(version, reason) of the CCM that an annotation needs; the reason is `key`, `value` or `reuse`."""
         told = suffix not in _ANY_VALUE and fact.is_set  # any value of some annotations needs a version
         text = fact.value if fact.readable else ""
         return _needs(self.key_of(suffix), text if told else None, self._controller, reused=told and self._names_one)
@@ -187,7 +187,7 @@ def _words(controller: str) -> dict[str, dict[str, str]]:
 
 @lru_cache(4096)  # few keys are in all files of a project
 def _short_name(key: str) -> tuple[str, str | None]:
-    """The short name of a key, empty if the CCM does not read it; of an older key also the one that overrides it."""
+    """The short name of a key, empty if the CCM does not read it; and for a legacy key the one that overrides it."""
     if key in _DIRECT:
         return _DIRECT[key], None
     present = None

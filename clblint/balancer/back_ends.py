@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clblint.kube.workloads.pods import Workload
 
 ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
-DUAL_STACK_GATE = "IPv6DualStack"  # of the CCM: without it back ends have IPv4 addresses
+DUAL_STACK_GATE = "IPv6DualStack"  # a feature of the CCM; without it back ends have IPv4 addresses
 
 
 def _none() -> tuple[Workload, ...]:
@@ -36,10 +36,10 @@ def _unscaled(_: Workload) -> Scaling:
 
 
 class WorkloadFinder(NamedTuple):
-    """Finds the workloads behind a Service when they are asked for; by default, as in no project, there are none.
+    """Finds the workloads behind a Service on access; by default, without a project, none.
 
-    `selected` returns those that the Service selects, `scaling_of` the scalers of one, `may_be_more` whether it may
-    select others that cannot be known.
+    `selected` returns the workloads that the Service selects, `scaling_of` the scalers of one, `may_be_more` whether it
+    may select unknown ones, too.
     """
 
     selected: Callable[[], tuple[Workload, ...]] = _none
@@ -117,7 +117,7 @@ class BackEnds(Frozen):
 
     @property
     def label_items(self) -> tuple[LabelItem, ...]:
-        """The items of `backend-label`; none if it cannot be known."""
+        """The items of `backend-label`; none if its value is unknown."""
         annotation = self.annotations.get("backend-label")
         if not annotation.holds:
             return ()
@@ -127,7 +127,7 @@ class BackEnds(Frozen):
 
     @cached_property
     def label_end(self) -> LabelEnd | None:
-        """Where the CCM gives up on `backend-label`; None if it does not."""
+        """The item of `backend-label` at which the CCM gives up; None if it does not."""
         from clblint.balancer.values.backend_label import label_end  # noqa: PLC0415 - few Services have it
 
         return label_end(self.label_items)
@@ -152,7 +152,7 @@ class BackEnds(Frozen):
 
     @property
     def may_be_more(self) -> bool:
-        """Whether the Service may select other workloads, too: its selector or their labels cannot be known."""
+        """Whether the Service may select other workloads, too, because its selector or their labels are unknown."""
         return self.finder.may_be_more()
 
     @property

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Drift(NamedTuple):
     """A wanted value (`asked`) that differs from the present one (`there`).
 
-    `suffix` is the annotation, `words` are those of the CCM where it cannot be changed, `listener` is the one whose
-    setting it is.
+    `suffix` is the annotation, `words` the CCM's error if the attribute is immutable, `listener` the listener that has
+    the setting.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Mismatch(NamedTuple):
 
 
 def by_annotation(balancer: BalancerRecord, drifts: Iterable[Drift]) -> tuple[DriftedSetting, ...]:
-    """The differences, those of one annotation together."""
+    """The differences, grouped by annotation."""
     found: dict[str, list[Drift]] = {}
     for one in drifts:
         found.setdefault(one.suffix if one.listener else one.name, []).append(one)

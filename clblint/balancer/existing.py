@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def reused_one(reuses: Fact[str], printed: Balancers[B]) -> B | None:
-    """The load balancer that the annotation names; None where it names none, or one that was not printed."""
+    """The load balancer that the annotation names; None if it names none or the inventory lacks it."""
     return printed.get(reuses.value) if reuses.holds else None
 
 
 def made_one(service: Service, printed: Balancers[B]) -> B | None:
-    """The load balancer that the CCM made for the Service: by its tag, its name, or the label that the CCM writes."""
+    """The load balancer that the CCM made for the Service, found by its tag, its name or the label of the Service."""
     name = default_name(service)
     found = printed.by_owner.get(name) or printed.by_name.get(name) or []
     if len(found) == 1:
@@ -38,13 +38,13 @@ def made_one(service: Service, printed: Balancers[B]) -> B | None:
 
 
 def unless_refused(balancer: LoadBalancer, current: B | None) -> B | None:
-    """The load balancer of a Service that its controller updates; None if there is none, or it may not be reused."""
+    """The load balancer that the controller of a Service updates; None if there is none, or it may not be reused."""
     return None if current is None or (balancer.is_reused and current.marked is not None) else current
 
 
 def is_of(service: Service, key: NamedKey | None) -> bool:
-    """Whether the CCM made something for this Service, or may have: a namespace that is left out may be any."""
-    if key is None or service.name.is_empty:  # each time the API server makes up another
+    """Whether a CCM name may be for this Service; a missing namespace of the Service may be any."""
+    if key is None or service.name.is_empty:  # the API server generates another one each time
         return False
     name = service.built_name
     if name.is_not(key.service) or not (name.known or is_unrendered(name.value) or name.value in key.service):
@@ -62,7 +62,7 @@ def is_own(listener: ListenerRecord, printed: BalancerRecord, service: Service) 
 def listeners_in_the_way(listener: Listener) -> list[ListenerRecord]:
     """The listeners of others on a reused load balancer beside which the API refuses to create one.
 
-    One of the same protocol on the same port or range is taken over, and nothing is created (NA:isListenerPortMatch).
+    The CCM takes over a listener of the same protocol on the same ports, and creates none (NA:isListenerPortMatch).
     """
     found = listener.balancer.existing
     if found is None or found.marked is not None or not _is_known(listener):
@@ -75,17 +75,17 @@ def listeners_in_the_way(listener: Listener) -> list[ListenerRecord]:
 
 
 def _is_known(listener: Listener) -> bool:
-    """Whether it is known that the CCM wants a listener, on which ports, and of which protocol."""
+    """Whether the CCM certainly wants a listener, with known ports and protocol."""
     return listener.managed and listener.supported and listener.protocol.known and listener.span is not None
 
 
 def _is_udp(protocol: str) -> bool:
-    """Whether a listener is apart from those of all other protocols, which are TCP listeners, too."""
+    """Whether a listener is a UDP listener; all other protocols run over TCP, and so share the TCP ports."""
     return protocol.lower() == "udp"
 
 
 def made_for_it(balancer: LoadBalancer) -> bool:
-    """Whether the load balancer that is to be reused is the one that the CCM made for this very Service."""
+    """Whether the reused load balancer is the one that the CCM made for this Service."""
     printed, service = balancer.existing, balancer.service
     if printed is None or printed.owner is None:
         return False
@@ -97,7 +97,7 @@ def made_for_it(balancer: LoadBalancer) -> bool:
 
 
 def back_ends_of_others(balancer: LoadBalancer, printed: BalancerRecord) -> int:
-    """How many of the back ends of a load balancer do not stand in server groups of the Service."""
+    """The number of back ends of a load balancer that are not in server groups of the Service."""
     own = {group.vgroup_id.value for group in balancer.server_groups}
     mine = (group for group in printed.groups if group.id.value in own or is_of(balancer.service, group.key))
     return printed.back_ends - sum(group.back_ends or 0 for group in mine)

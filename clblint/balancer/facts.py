@@ -23,7 +23,7 @@ def defaulted(fact: Fact[object], value: T) -> Fact[T]:
 
 
 def unknowable(fact: Fact[object], value: T) -> Fact[T]:
-    """A value for messages only, because the fact it depends on cannot be known."""
+    """An unknown value for messages, because a fact that it depends on is unknown."""
     origin = Origin.ELSEWHERE if fact.origin is Origin.ELSEWHERE else Origin.UNKNOWN
     return Fact(value, fact.node, origin, fact.key)
 

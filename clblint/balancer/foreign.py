@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-# The clouds, then what makes load balancers without a cloud.
+# The clouds, then the makers of load balancers outside clouds.
 _PREFIXES = (
     "cloud.google.com/", "cloud.ionos.com/", "kubernetes.civo.com/", "kubernetes.io/elb.", "lb.stackit.cloud/",
     "networking.gke.io/", "oci-network-load-balancer.oraclecloud.com/", "oci.oraclecloud.com/",

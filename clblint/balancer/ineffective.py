@@ -31,12 +31,12 @@ class ProxyField(NamedTuple):
 
     @property
     def is_address(self) -> bool:
-        """Whether it asks for an address, and another one is given."""
+        """Whether it asks for an address other than the assigned one."""
         return self.name == "loadBalancerIP"
 
 
 def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
-    """Yield the settings of a Service about nodes; not a label with which the CCM gives up, whatever is behind it."""
+    """Yield the settings of a Service about nodes, without a label at which the CCM gives up for any back ends."""
     back_ends = balancer.back_ends
     label, unscheduled = (back_ends.annotations.get(name) for name in ("backend-label", "remove-unscheduled-backend"))
     policy = back_ends.service.external_traffic_policy
@@ -49,7 +49,7 @@ def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
 
 
 def proxy_fields(balancer: LoadBalancer) -> Iterator[ProxyField]:
-    """Yield the set fields that the CCM does not read; of external addresses the first."""
+    """Yield the set fields that the CCM does not read; only the first external address."""
     service = balancer.service
     if _asks_for_address(service.load_balancer_ip):
         yield ProxyField("loadBalancerIP", service.load_balancer_ip, balancer)

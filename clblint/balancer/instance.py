@@ -1,4 +1,4 @@
-"""What every load balancer that the CCM makes is given: its name and its tags (AN:GetDefaultTags)."""
+"""The name and tags of every load balancer that the CCM creates (AN:GetDefaultTags)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ REASON = "managed.by.ack"  # of the protection against changes in the console
 
 
 def additional_tags(text: str) -> dict[str, str]:
-    """The tags of `additional-resource-tags`; `Key`, `Key=` and `Key=value` are accepted, anything else is left out.
+    """The tags of `additional-resource-tags`; `Key`, `Key=` and `Key=value` are accepted, anything else is dropped.
 
     AN:GetLoadBalancerAdditionalTags
     """

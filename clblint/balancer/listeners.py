@@ -38,7 +38,7 @@ class Listener(Frozen, ABC):
 
     @property
     def port(self) -> Fact[int]:
-        """The Service port: what it listens on, unless an NLB gives it a range of ports."""
+        """The Service port; it listens there, unless an NLB gives it a range of ports."""
         return self.service_port.port
 
     @cached_property
@@ -56,7 +56,7 @@ class Listener(Frozen, ABC):
 
     @property
     def shown_ports(self) -> str:
-        """Its port; of an NLB's perhaps its range."""
+        """Its port, or the range of an NLB's listener."""
         return str(self.port.value)
 
     @property
@@ -66,7 +66,7 @@ class Listener(Frozen, ABC):
 
     @property
     def where(self) -> Fact[object]:
-        """What says on which ports it listens."""
+        """The fact that decides on which ports it listens."""
         return self.port
 
     @property

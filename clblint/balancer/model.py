@@ -1,4 +1,4 @@
-"""`LoadBalancer`: what the CCM builds from one Service, a CLB or an NLB, as rules about both ask for it."""
+"""`LoadBalancer`: the CLB or NLB that the CCM builds from one Service, for rules about both kinds."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class LoadBalancer(Frozen, ABC):
     """The load balancer of one Service, a CLB or an NLB: listeners, and server groups with its back ends."""
 
     kind: ClassVar[str]  # what it is called: CLB or NLB
-    usual_quota: ClassVar[int]  # how many back ends one takes unless the profile says otherwise
-    # By API name, whether two Services on one undo each other's value: of attributes that are no plain texts.
+    usual_quota: ClassVar[int]  # the quota of back ends of one load balancer, if the profile declares none
+    # By API name, whether two Services on one undo each other's value, for attributes that are not plain texts.
     compared_apart: ClassVar[Mapping[str, Callable[[Any, Any], bool]]] = {}
     service: Service
     cluster: Cluster
@@ -175,56 +175,56 @@ class LoadBalancer(Frozen, ABC):
     @property
     @abstractmethod
     def refusal(self) -> Refusal | None:
-        """The error with which the CCM gives up before any call, None where it goes ahead."""
+        """The error with which the CCM gives up before any call; None if it continues."""
 
     @property
     @abstractmethod
     def failure(self) -> Refusal | None:
-        """The error with which the CCM stops once the load balancer is there; None where it goes on."""
+        """The error with which the CCM stops once the load balancer exists; None if it continues."""
 
     @property
     @abstractmethod
     def drainable(self) -> Sequence[Drainable]:
-        """What the CCM can let drain: TCP and UDP listeners of a CLB, server groups of an NLB."""
+        """The parts whose connections the CCM can drain: TCP and UDP listeners of a CLB, server groups of an NLB."""
 
     @cached_property
     def rejection(self) -> Rejection | None:
-        """Why the API server refuses the Service, so that no controller sees it; None where it takes it."""
+        """Why the API server refuses the Service, so that no controller sees it; None if it accepts it."""
         return rejection_of(self.service, self.cluster.declared)
 
     @cached_property
     def stopped(self) -> Refusal | None:
-        """Why nothing at all is done for the Service; None if something is."""
+        """Why no controller does anything for the Service; None if one does."""
         if self.rejection is not None:
             return Refusal(self.rejection.text, self.rejection.at, REJECTED)
         return self._given_up
 
     @property
     def may_be_there(self) -> bool:
-        """Whether the Service has one already: in the inventory, or by the address in its status; or whether it may."""
+        """Whether it exists, or may exist,, by the inventory or the address in its status."""
         service = self.service
         by_some_uid = service.uid.is_set and not service.uid.readable and self.inventory is not None
         return self.current is not None or service.status_addresses.present or by_some_uid
 
     @cached_property
     def uncreatable(self) -> Located | None:
-        """For what the API surely refuses to create it; None if it may not, or need not create any."""
+        """The fact for which the API certainly refuses to create it; None if uncertain, or if it is not created."""
         return None if self.is_reused or self.may_be_there else self._refused_at_creation
 
     @property
     def is_unmade(self) -> bool:
-        """Whether this revision has surely not made it: nothing is done for the Service, or the API refuses it."""
+        """Whether this revision certainly did not create it: no controller acts, or the API refuses it."""
         return self.stopped is not None or self.uncreatable is not None
 
     @property
     @abstractmethod
     def _refused_at_creation(self) -> Located | None:
-        """For what the API surely refuses to create a new one; None if it may not."""
+        """The fact for which the API certainly refuses to create a new one; None if uncertain."""
 
     @property
     @abstractmethod
     def _given_up(self) -> Refusal | None:
-        """The error with which its controller does nothing for the Service."""
+        """The error that keeps its controller from doing anything for the Service."""
 
     @property
     @abstractmethod
@@ -253,7 +253,7 @@ class LoadBalancer(Frozen, ABC):
 
     @property
     def weighting(self) -> Weighting | None:
-        """How the back ends of all its groups are weighted; None where that cannot be known, or there are none."""
+        """The weighting of the back ends of all its groups; None if unknown, or without groups."""
         groups = self.server_groups
         return groups[0].weighting if groups and self.back_ends.mode.known else None
 

@@ -16,9 +16,12 @@ if TYPE_CHECKING:
 class NamedCertificate(NamedTuple):
     """A certificate of the listeners that the CCM manages: where it is named, and its id.
 
-    `kind` is that of the load balancer; `printed` is what the inventory has, and `is_missing` says that it surely has
-    none; `today` is the day of the run in milliseconds since 1970; `replaces` says that a listener of the CLB that is
-    there surely has another one: only then does the CCM look at its end.
+    Attributes:
+        kind: the kind of the load balancer
+        printed: the certificate in the inventory
+        is_missing: whether the inventory certainly lacks it
+        today: the day of the run, in milliseconds since 1970
+        replaces: whether a listener of the existing CLB certainly has another one: only then the CCM checks its expiry
     """
 
     at: Located
@@ -37,7 +40,7 @@ class NamedCertificate(NamedTuple):
 
     @property
     def ended(self) -> str:
-        """When one that has expired ended: the day, if milliseconds since 1970 were printed, else as it was printed."""
+        """The expiry of an expired certificate: a day if the inventory has milliseconds since 1970, else as printed."""
         if self.printed is None:
             return ""
         text, number = self.printed.expires_at.value, self.printed.expires

@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 
 def numbers_of(listeners: Iterable[Listener]) -> list[str]:
-    """Their ports, each once, and with its protocol where the Service has listeners of two protocols on it.
-
-    Not those that cannot be read.
-    """
+    """Their readable ports, each once, with its protocol if the Service has listeners of two protocols on it."""
     found = [one for one in listeners if one.port.holds]
     pairs = {(str(one.port), str(one.protocol)) for one in found[0].balancer.listeners} if found else set()
     times = Counter(port for port, _ in pairs)
@@ -37,7 +34,7 @@ def ports_listened_on(listeners: Iterable[Listener]) -> Words:
 
 
 def ports_named(ports: Iterable[ServicePort]) -> Words:
-    """One port of a Service or several, those of one number with their protocols; not those that cannot be read."""
+    """One or several readable ports of a Service, with protocols where two share a number."""
     found = [port for port in ports if port.port.holds]
     times = Counter(str(port.port) for port in found)
     numbers = [f"{port.port}/{port.protocol}" if times[str(port.port)] > 1 else str(port.port) for port in found]
@@ -50,7 +47,7 @@ def with_article(kind: str) -> Words:
 
 
 def _named(numbers: Sequence[str], noun: str, chinese: str) -> Words:
-    if not numbers:  # none of them can be read
+    if not numbers:  # no port is readable
         return Words(f"its {noun}s", f"\u5176{chinese}")
     *first, last = numbers
     before = ", ".join(first)

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class ExistingBalancer(NamedTuple):
-    """A load balancer of the inventory, how many Services of the project reuse it, and those taken for the same.
+    """A load balancer of the inventory, the number of Services that reuse it, and its duplicates.
 
-    `duplicates` carry the same owner's tag, or the same name where none carries that: the first ones, and how many
-    `more`.
+    `duplicates` are the first ones with the same owner tag, or the same name if none has the tag; `more` counts the
+    others.
     """
 
     balancer: BalancerRecord
@@ -37,9 +37,12 @@ class ExistingBalancer(NamedTuple):
 class OrphanedResource(NamedTuple):
     """A resource that the CCM created for a Service that does not exist: a load balancer, or parts of one.
 
-    `kind` is that of the load balancer, `id` its id, or that of a group which belongs to none. `key` is the Service,
-    None where only a tag names it. `at` is the tag, the name of a group, or the description of a listener; `parts`
-    counts the latter two.
+    Attributes:
+        kind: the kind of the load balancer
+        id: the id of the load balancer, or of a server group without one
+        key: the Service; None if only a tag names it
+        at: the tag, the name of a group, or the description of a listener
+        parts: the number of groups and listeners
     """
 
     kind: str
@@ -72,10 +75,10 @@ def _alike(table: Balancers[Any], one: BalancerRecord) -> Sequence[BalancerRecor
 def orphaned_resources(
     inventory: Inventory, refs: Iterable[Ref], claims: Iterable[Claim]
 ) -> Iterator[OrphanedResource]:
-    """What the CCM made for Services that are not among the objects `refs`, and not those with the claims.
+    """The resources of Services that are neither among the objects `refs` nor have one of the claims.
 
-    Only where the project is a dump of a cluster, which shows in UIDs and addresses; and only what belongs to the
-    cluster of the Services that are there.
+    None unless the project is a dump of a cluster, which UIDs and addresses show; only resources of the cluster of the
+    existing Services.
     """
     dump = _Dump(refs, claims)
     balancers: list[BalancerRecord] = [*inventory.clbs, *inventory.nlbs]
@@ -97,7 +100,7 @@ def orphaned_resources(
 
 
 def _clusters_of(balancers: Sequence[BalancerRecord], dump: _Dump) -> set[str] | None:
-    """The clusters of the Services of the dump; if none shows, the only one of the inventory, None if it has more."""
+    """The clusters of the dumped Services; if unknown, the only one of the inventory; None if it has several."""
     sure = {name for one in balancers for name in _clusters(one, dump)}
     if sure:
         return sure
@@ -127,7 +130,7 @@ def _keys(one: BalancerRecord) -> Iterator[tuple[NamedKey, Fact[str]]]:
 
 
 def _clusters(one: BalancerRecord, dump: _Dump) -> Iterator[str]:
-    """The clusters that the Services of the dump are surely of."""
+    """The clusters that the dumped Services certainly belong to."""
     if one.cluster and dump.has(one):
         yield one.cluster
     for key, _ in _keys(one):
@@ -157,17 +160,17 @@ class _Dump:
         return not self._claims.isdisjoint(ties) or any(self.holds(key) for key, _ in _keys(one))
 
     def owns(self, name: str) -> bool:
-        """Whether the tag that the CCM gives to what it makes is that of a Service."""
+        """Whether the owner tag of a resource is that of a Service of the dump."""
         return Claim(OWNED, name) in self._claims
 
     def holds(self, key: NamedKey) -> bool:
-        """Whether the Service is there."""
+        """Whether the Service exists."""
         return not self._services.isdisjoint({(key.namespace, key.service), (None, key.service)})
 
     def may_hold(self, key: NamedKey) -> bool:
-        """Whether the Service is there, or one whose name cannot be known."""
+        """Whether the Service, or one with an unknown name, exists."""
         return self.holds(key) or not self._vague.isdisjoint({key.namespace, None})
 
     def covers(self, key: NamedKey) -> bool:
-        """Whether the Service would be there: its namespace is, or the dump is one of several namespaces."""
+        """Whether the dump would contain the Service: it contains the namespace, or several namespaces."""
         return key.namespace in self._namespaces or len(self._namespaces) > 1

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def refused_value(annotations: Annotations, suffixes: Iterable[str], controller: str) -> Fact[str] | None:
     """The first of these annotations whose value is surely refused; None if there is none.
 
-    What one document allows and another does not counts as taken.
+    A value that one document allows and another does not counts as valid.
     """
     read = (suffix for suffix in suffixes if annotations.reads(suffix))
     return next((annotations.get(suffix) for suffix in read if _is_refused(annotations, suffix, controller)), None)

@@ -83,7 +83,7 @@ class ServerGroup(Frozen, ABC):
     @property
     @abstractmethod
     def least_name_length(self) -> int:
-        """The minimum length of the name: what cannot be known counts as little as it can."""
+        """The minimum length of the name, unknown parts included."""
 
     @property
     def has_known_name(self) -> bool:
@@ -92,7 +92,7 @@ class ServerGroup(Frozen, ABC):
 
     @property
     def identity(self) -> str:
-        """What ports that share the group have in common; one whose name cannot be known counts as one of its own."""
+        """The key of ports that share the group; a group with an unknown name has a key of its own."""
         own = self.name if self.has_known_name else f"{self.name} {self.service_port.position}"
         return self.vgroup_id.value or own
 
@@ -109,7 +109,7 @@ class ServerGroup(Frozen, ABC):
 
     @cached_property
     def choice(self) -> GroupChoice:
-        """The group for this port in `vgroup-port`; none where the CCM creates the load balancer."""
+        """The group for this port in `vgroup-port`; none if the CCM creates the load balancer."""
         balancer = self.balancer
         annotation = balancer.annotations.get("vgroup-port")
         if not balancer.is_reused:

@@ -1,6 +1,6 @@
-"""What a new CLB is asked to be, and what of it the API surely refuses (API CreateLoadBalancer, error codes).
+"""The requested attributes of a new CLB, and those that the API certainly refuses (API CreateLoadBalancer, error codes).
 
-An error of CreateLoadBalancer ends the sync, and nothing is kept of it (LB:Create).
+An error of CreateLoadBalancer ends the sync, and no CLB exists (LB:Create).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Creation(NamedTuple):
 
     @property
     def billed_by_use(self) -> Fact[str] | None:
-        """The instance-charge-type that makes it PayByCLCU, or its absence; None where it is not, or not surely."""
+        """The instance-charge-type, or its absence, that makes it PayByCLCU; None if it is not, or not certainly."""
         balancer = self.balancer
         fact = balancer.annotations.get("instance-charge-type")
         if balancer.is_reused or not fact.one_of("", "PayByCLCU"):
@@ -45,7 +45,7 @@ class Creation(NamedTuple):
 
     @property
     def refused_address(self) -> Fact[str] | None:
-        """The private address that is asked for on a public CLB; None if there is none."""
+        """The private address requested for a public CLB; None if there is none."""
         address = self._unless_reused("ip")
         if address is None or self.balancer.address_type != PUBLIC:
             return None
@@ -54,14 +54,14 @@ class Creation(NamedTuple):
 
     @property
     def refused_version(self) -> Fact[str] | None:
-        """The IP version of a private CLB that is to have IPv6, which only public ones have."""
+        """The IPv6 request of a private CLB, which only public ones support; None if there is none."""
         version = self._unless_reused("ip-version")
         is_refused = version is not None and version.is_("ipv6") and self.balancer.address_type == PRIVATE
         return version if is_refused else None
 
     @property
     def refused_charge(self) -> Fact[str] | None:
-        """The fixed bandwidth as a way to pay for a public CLB that is billed by use."""
+        """The request for fixed bandwidth billing of a public CLB that is billed by use; None if there is none."""
         charge = self.balancer.annotations.get("charge-type")
         if not charge.is_("paybybandwidth") or self.balancer.address_type != PUBLIC:
             return None
@@ -69,9 +69,9 @@ class Creation(NamedTuple):
 
     @property
     def refused(self) -> Fact[str] | None:
-        """The first annotation for which it was surely refused, whenever that was; None if there is none.
+        """The first annotation for which the API certainly refused it, under any CCM; None if there is none.
 
-        Where nothing says how it is billed, a CCM before v2.12.1 may have made it.
+        Without a billing annotation a CCM before v2.12.1 may have made it.
         """
         said = self.balancer.annotations.get("instance-charge-type").is_set
         wrong = refused_value(self.balancer.annotations, _AS_WRITTEN, "clb")

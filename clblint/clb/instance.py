@@ -45,14 +45,14 @@ _DEFAULTS = {
     "DeleteProtection": "on",
     "ModificationProtectionStatus": "ConsoleProtection",
 }
-_PROTECTIONS = frozenset({"DeleteProtection", "ModificationProtectionStatus"})  # sent by a CCM that knows of them
+_PROTECTIONS = frozenset({"DeleteProtection", "ModificationProtectionStatus"})  # only newer CCMs send these
 # From this CCM on an absent instance-charge-type is PayByCLCU; documents that name an earlier one are not followed.
 PUBLIC, PRIVATE = "internet", "intranet"
 BY_USE_SINCE = "v2.12.1"
 
 
 def requested_attributes(annotations: Annotations) -> dict[str, Parameter]:
-    """The parameters that annotations set, without defaults: those compared with an existing CLB (LB:Update)."""
+    """The parameters that annotations set, without defaults: the CCM compares these with an existing CLB (LB:Update)."""
     asked: dict[str, Parameter] = {}
     for name, suffix in _TEXTS.items():
         fact = annotations.get(suffix)

@@ -30,12 +30,12 @@ class ClassicListener(Listener):
 
     @property
     def supported(self) -> bool:
-        """Whether the CCM can make it; `sctp protocol is not supported` comes after the CLB exists (LS:Create)."""
+        """Whether the CCM can create it; `sctp protocol is not supported` occurs after the CLB exists (LS:Create)."""
         return self.protocol.value in PROTOCOLS
 
     @cached_property
     def forward(self) -> Forward:
-        """Its redirection with the deciding item; none unless it is an http listener."""
+        """Its redirection with the deciding item; empty unless it is an http listener."""
         from clblint.clb.values.forward_port import forward_of  # noqa: PLC0415 - few Services have the annotation
 
         annotation = self.balancer.annotations.get("forward-port")
@@ -59,7 +59,7 @@ class ClassicListener(Listener):
     def settings(self) -> dict[str, Fact[str]]:
         """The parameters of the create call by their API names, as sent for its protocol.
 
-        Without the ids of the load balancer and of the server group, which do not exist before.
+        Without the ids of the load balancer and the server group, which the CCM fills in.
         """
         if not self.supported or not self.protocol.known:
             return {}
@@ -68,16 +68,16 @@ class ClassicListener(Listener):
 
     @cached_property
     def ignored(self) -> tuple[IgnoredAnnotation, ...]:
-        """The listener annotations that are set, but not sent for this one, with the reason."""
+        """The listener annotations that are set, but that the CCM does not send for this one, with the reason."""
         return ignored_of(self.balancer.annotations, self.protocol.value) if self.protocol.known else ()
 
     def option(self, suffix: str) -> Fact[str]:
-        """The effective value of an annotation: as written, else the default that is sent, else empty."""
+        """The effective value of an annotation: as written, else the default that the CCM sends, else empty."""
         return option_of(self.balancer.annotations, suffix, self.protocol.value)
 
 
 def listeners_of(balancer: ClassicLoadBalancer) -> tuple[ClassicListener, ...]:
-    """One listener for each port of the Service, even if an error keeps the CCM from creating it."""
+    """One listener for each port of the Service, even if an error prevents its creation."""
     annotation, items = balancer.annotations.get("protocol-port"), balancer.protocol_items
     return tuple(
         ClassicListener(

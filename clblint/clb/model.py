@@ -62,7 +62,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @property
     def address_type(self) -> str:
-        """`internet` (also by default) or `intranet`; empty where it cannot be known or is neither."""
+        """`internet` (also by default) or `intranet`; empty if unknown or invalid."""
         fact = self.annotations.get("address-type")
         if fact.is_empty:
             return PUBLIC
@@ -70,7 +70,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @property
     def creation(self) -> Creation:
-        """What it is asked to be when it is created."""
+        """Its requested attributes at creation."""
         from clblint.clb.creation import Creation  # noqa: PLC0415 - few rules ask
 
         return Creation(self)
@@ -81,7 +81,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @property
     def by_use_by_default(self) -> bool:
-        """Whether the CCM makes it so that it is paid by use where nothing is said; not where a CLB is reused."""
+        """Whether the CCM creates it as billed by use by default; False for a reused CLB."""
         return not self.is_reused and not known_older(self.cluster.ccm_version, BY_USE_SINCE)
 
     @property
@@ -94,7 +94,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @property
     def addresses(self) -> list[str]:
-        """The addresses that it is known to have: asked for, in the Service's status, or of a printed CLB."""
+        """Its known addresses: requested, in the status of the Service, or in the inventory."""
         facts = [self.annotations.get("ip"), *self.service.status_ips]
         if self.current is not None:
             facts.append(self.current.address)
@@ -102,9 +102,9 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @cached_property
     def wishes(self) -> dict[str, Parameter]:
-        """The attributes that annotations ask for, without defaults: what is compared with an existing CLB.
+        """The attributes that annotations ask for, without defaults: the CCM compares these with an existing CLB.
 
-        The vSwitch never is, and a bandwidth only where the CLB is to be billed by it (LB:Update).
+        It never compares the vSwitch, and a bandwidth only if that is what the CLB is billed by (LB:Update).
         """
         asked = requested_attributes(self.annotations)
         asked.pop("VSwitchId", None)
@@ -114,7 +114,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @cached_property
     def attributes(self) -> dict[str, Parameter]:
-        """The parameters of CreateLoadBalancer by their API names; none where a CLB is reused."""
+        """The parameters of CreateLoadBalancer by their API names; none for a reused CLB."""
         return {} if self.is_reused else create_parameters(self.annotations, self.cluster.declared)
 
     @cached_property
@@ -130,12 +130,12 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @cached_property
     def listeners(self) -> tuple[ClassicListener, ...]:
-        """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""
+        """The listeners, one for each Service port, even if the CCM stops before creating them."""
         return listeners_of(self)
 
     @cached_property
     def forwards(self) -> dict[int, list[Forward]]:
-        """What the items of `forward-port` decide for listeners, by their positions in the list."""
+        """The decisions of `forward-port` for the listeners, by their positions in the list."""
         found: dict[int, list[Forward]] = {}
         for forward in [listener.forward for listener in self.listeners]:
             if forward.item is not None:
@@ -144,12 +144,12 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @property
     def is_forbidden(self) -> bool:
-        """Whether the CCM leaves it alone, its clean-up included, because its cluster forbids public CLBs."""
+        """Whether the CCM leaves it alone, even its clean-up, because its cluster forbids public CLBs."""
         return forbidden(self) is not None
 
     @cached_property
     def refusal(self) -> Refusal | None:
-        """The error with which the CCM gives up before any call, None where it goes ahead."""
+        """The error with which the CCM gives up before any call; None if it continues."""
         return refusal_of(self)
 
     @property
@@ -160,7 +160,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @cached_property
     def failure(self) -> Refusal | None:
-        """The error with which the CCM stops after the CLB was made and before anything else (LS:findVServerGroup)."""
+        """The error with which the CCM stops right after creating the CLB (LS:findVServerGroup)."""
         if self.refusal is not None or not self.manages_listeners:
             return None
         names = {group.name for group in self.server_groups if group.dropped is None}
@@ -172,7 +172,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @cached_property
     def protocol_items(self) -> Items[ClassicProtocolItem]:
-        """The items of `protocol-port`, none where it cannot be known."""
+        """The items of `protocol-port`; none if its value is unknown."""
         annotation = self.annotations.get("protocol-port")
         if not annotation.holds:
             return Items()
@@ -182,7 +182,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @cached_property
     def forward_items(self) -> Items[ForwardItem]:
-        """The items of `forward-port`, none where it cannot be known."""
+        """The items of `forward-port`; none if its value is unknown."""
         annotation = self.annotations.get("forward-port")
         if not annotation.holds:
             return Items()
@@ -192,7 +192,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @cached_property
     def vgroup_items(self) -> Items[ClassicGroupItem]:
-        """The items of `vgroup-port`, none where it cannot be known; read only where a CLB is reused."""
+        """The items of `vgroup-port`; none if its value is unknown; the CCM reads it only for a reused CLB."""
         annotation = self.annotations.get("vgroup-port")
         if not annotation.holds:
             return Items()
@@ -202,7 +202,7 @@ class ClassicLoadBalancer(LoadBalancer):
 
     @cached_property
     def extensions(self) -> tuple[Extension, ...]:
-        """The items of `domain-extensions`, none where it cannot be known."""
+        """The items of `domain-extensions`; none if its value is unknown."""
         annotation = self.annotations.get("domain-extensions")
         if not annotation.holds:
             return ()

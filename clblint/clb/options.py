@@ -19,8 +19,8 @@ _WITH_HTTP_CHECK = frozenset({"tcp", "http", "https"})
 class Option(NamedTuple):
     """One annotation of listeners.
 
-    A number of 0 counts as unset unless `zero`; `words` is what the CCM calls it where it is no integer. A switch is
-    sent as `true` if it is exactly `on`, else as `false`.
+    A number of 0 counts as unset unless `zero`; `words` is the CCM's name for it in the error about a non-integer. The CCM
+    sends a switch as `true` if it is exactly `on`, else as `false`.
     """
 
     suffix: str
@@ -31,7 +31,7 @@ class Option(NamedTuple):
     zero: bool = False
 
     def parameter_of(self, protocol: str) -> str:
-        """The name in the create call; the SDK writes one of them in two ways."""
+        """The name in the create call; the SDK spells one of them in two ways."""
         if self.suffix == "health-check-interval" and protocol in _L4:
             return "healthCheckInterval"
         return self.parameter
@@ -76,12 +76,12 @@ OPTIONS = (
 )
 BY_SUFFIX = {option.suffix: option for option in OPTIONS}
 
-# What an absent option means when the listener is created (LS:setDefaultValueForListener).
+# The defaults of absent options of a new listener (LS:setDefaultValueForListener).
 _DEFAULTS = {"scheduler": ("rr", _ALL), "health-check-flag": ("off", _L7), "sticky-session": ("off", _L7)}
 
 
 def default_of(suffix: str, protocol: str) -> str:
-    """The default that the CCM sends for an option of a listener; empty where it sends none."""
+    """The default that the CCM sends for an option of a listener; empty if it sends none."""
     default, protocols = _DEFAULTS.get(suffix, ("", _ALL))
     return default if protocol in protocols else ""
 

@@ -24,7 +24,7 @@ _EARLY = frozenset({"persistence-timeout", "established-timeout"})
 
 
 def refusal_of(balancer: ClassicLoadBalancer) -> Refusal | None:
-    """The error with which the CCM gives up on a Service, None where it goes ahead."""
+    """The error with which the CCM gives up on a Service; None if it continues."""
     for refusal in _refusals(balancer):
         return refusal
     return None
@@ -40,9 +40,9 @@ def misread_groups(balancer: ClassicLoadBalancer) -> Refusal | None:
 
 
 def forbidden(balancer: ClassicLoadBalancer) -> Refusal | None:
-    """Why the CCM does not even clean up after a Service: its cluster forbids public CLBs (SC:reconcile).
+    """Why the CCM ignores a Service, even its clean-up: the cluster forbids public CLBs (SC:reconcile).
 
-    What counts is the annotation alone, on a reused CLB and on a Service of another type, too.
+    Only the annotation counts, also with a reused CLB or another Service type.
     """
     disabled, address = balancer.cluster.disable_public_slb, balancer.annotations.get("address-type")
     if disabled.holds and (address.is_empty or address.value == "internet"):
@@ -80,7 +80,7 @@ def _label_error(balancer: ClassicLoadBalancer) -> tuple[str, ValueSlice] | None
 
 
 class _Wrong:
-    """The errors that every listener would meet, before and after it looks at `forward-port`."""
+    """The errors that every listener meets, before and after the CCM reads `forward-port`."""
 
     def __init__(self, balancer: ClassicLoadBalancer) -> None:
         annotations = balancer.annotations
@@ -104,7 +104,7 @@ def _of_number(option: Option, annotations: Annotations) -> Iterator[tuple[str, 
 
 
 def _of_listener(listener: ClassicListener, wrong: _Wrong) -> Iterator[tuple[str, Located]]:
-    """The errors of one listener in the order in which the CCM would meet them."""
+    """The errors of one listener, in the CCM's order."""
     balancer, decision = listener.balancer, listener.decision
     if decision.error and decision.item is not None:
         yield decision.error, decision.item.at

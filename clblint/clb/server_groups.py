@@ -34,9 +34,9 @@ class ClassicServerGroup(ServerGroup):
 
     @cached_property
     def dropped(self) -> Refusal | None:
-        """The error for which the CCM silently omits this port from its model; None if it does not.
+        """The error for which the CCM silently drops this port from its model; None if it keeps it.
 
-        Errors while the group of a port is built are collected and discarded (VG:BuildLocalModel).
+        The CCM collects the errors of building groups, and discards them (VG:BuildLocalModel).
         """
         annotations = self.balancer.annotations
         if self.choice.error and self.choice.item is not None:

@@ -22,7 +22,7 @@ _WITH_BANDWIDTH = frozenset({"tcp", "udp", "https"})
 
 
 class IgnoredAnnotation(NamedTuple):
-    """An annotation that is set and does nothing for a listener, and why."""
+    """An annotation without effect on a listener, and the reason."""
 
     suffix: str
     fact: Fact[str]
@@ -46,14 +46,14 @@ def settings_of(
 
 
 def option_of(annotations: Annotations, suffix: str, protocol: str) -> Fact[str]:
-    """An annotation as it works for a protocol: what is written, else the default that is sent, else empty."""
+    """The effective value of an annotation for a protocol: as written, else the default that the CCM sends, else empty."""
     fact = annotations.get(suffix)
     default = default_of(suffix, protocol) if fact.is_empty else ""
     return defaulted(fact, default) if default else fact
 
 
 def _fixed(service: Service, annotations: Annotations, port: Fact[int], protocol: str) -> dict[str, Fact[str]]:
-    """What does not come from an annotation of its own."""
+    """The parameters without an annotation of their own."""
     place = f"{port.value}/{service.built_name.value}/{service.namespace or 'default'}"
     sent = {
         "ListenerPort": derived(port, str(port.value)),
@@ -67,7 +67,7 @@ def _fixed(service: Service, annotations: Annotations, port: Fact[int], protocol
 
 
 def _sent(option: Option, fact: Fact[str]) -> Fact[str] | None:
-    """The value on the wire; None where the option counts as unset."""
+    """The value as sent; None if the option counts as unset."""
     if not fact.known:
         return fact
     if not fact.value:
@@ -84,7 +84,7 @@ def _sent(option: Option, fact: Fact[str]) -> Fact[str] | None:
 
 
 def ignored_of(annotations: Annotations, protocol: str) -> tuple[IgnoredAnnotation, ...]:
-    """The annotations of listeners that are set and not sent for this one, and why."""
+    """The listener annotations that are set, but that the CCM does not send for this one, and the reasons."""
     found = []
     for suffix in annotations:
         fact = annotations.get(suffix)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LiveView(NamedTuple):
-    """A Service of a snapshot as a finder gets it; objects are those of Kubernetes, without what diagnose does not use.
+    """A Service of a snapshot as a finder gets it; Kubernetes objects have only the fields that diagnose uses.
 
     `name` is `namespace/name`, `state` one of the nine, `pods` are those that its selector matches, `nodes` all that
     were collected, `events` those about the Service as (type, reason, message), the newest first.
@@ -29,7 +29,7 @@ class LiveView(NamedTuple):
 
 
 class FoundCause(NamedTuple):
-    """What a finder says: a sentence, what was seen of which object (`Pod shop/web-0`), and what to do.
+    """The result of a finder: a sentence, (object, observation) pairs (`Pod shop/web-0`), and the advice.
 
     `sure` is `certain`, `likely` or `possible`.
     """
@@ -41,7 +41,7 @@ class FoundCause(NamedTuple):
 
 
 class CauseFinder(NamedTuple):
-    """A cause of a plugin: its name (`vendor/name`), its page, its package, and the function that finds it."""
+    """A cause that a plugin adds: its name (`vendor/name`), page, package and finder function."""
 
     name: str
     page: str

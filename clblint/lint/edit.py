@@ -31,12 +31,12 @@ class FixEdit(NamedTuple):
     path: str = ""
 
 
-class CannotEdit(Exception):  # noqa: N818 - a reason to leave a text alone, and no error
+class CannotEdit(Exception):  # noqa: N818 - not an error, but a reason to leave a text as it is
     """An edit cannot be made; the argument is a translated sentence with the reason."""
 
 
 class Replacement(NamedTuple):
-    """A range of a file and its new text. Lines and columns as in `Span`."""
+    """A range of a file and its new text; lines and columns as in `Span`."""
 
     span: Span
     text: str

@@ -59,11 +59,11 @@ _TEXT = Codec(Text, Codec(Words))
 _DETAILS = Codec(Details, _PLACE, Codec(Replacement, _SPAN), _TEXT, Codec(Words))
 
 
-SPILLED = "\0"  # in place of the text of a finding in a report, which `SpilledDetails` has
+SPILLED = "\0"  # marks a finding whose text in a report is in `SpilledDetails`
 
 
 class SpilledDetails:
-    """The details of a finding, and its text in a report, in the plain findings of its file, which are read again."""
+    """The details of a finding and its text in a report, read again from the plain findings of its file when needed."""
 
     __slots__ = ("_at", "_plain")
 
@@ -86,15 +86,17 @@ class SpilledDetails:
 class Finding(NamedTuple):
     """One finding, of plain values only, so that it can be cached, sent to other processes and sorted.
 
-    `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty if it is about no object). The `details`
-    of a cached finding stay in their plain form: a report whose text is cached as well does not need them. If there are
-    very many findings, a file holds them (`SpilledDetails`). `template` is the chart file that the place was rendered
-    from, if the rendered text names it. `shown` is the text of the finding in one format and style; code that changes
-    other fields must clear it. `edits` fix the problem, in the same file; they are `safe` if they change nothing that
-    works today.
-
-    `roots` are the kustomizations that build the object, empty for one that is in a file; `home` is the place of its
-    name, which may be in another file. Findings of several roots that are equal but for names have the same `alike`.
+    Attributes:
+        object: `namespace/Kind/name`, or `Kind/name` without a namespace; empty if it is about no object
+        details: the details; in plain form if cached, since a report with cached text does not need them; in a file
+            (`SpilledDetails`) if there are very many findings
+        template: the chart file that the place was rendered from, if the rendered text names it
+        shown: the text of the finding in one format and style; code that changes other fields must clear it
+        edits: the edits that fix the problem, in the same file
+        safe: whether the edits change nothing that works today
+        roots: the kustomizations that build the object; empty for an object of a file
+        home: the place of the object's name, which may be in another file
+        alike: the same text for findings of several roots that differ in names only
     """
 
     place: Place
@@ -131,7 +133,7 @@ class Finding(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Its text in a report, if that is there already; else empty."""
+        """Its text in a report, if already rendered; else empty."""
         return self.details.shown if self.shown == SPILLED and isinstance(self.details, SpilledDetails) else self.shown
 
     @property

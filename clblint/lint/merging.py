@@ -1,4 +1,4 @@
-"""`merged`: says once what several kustomizations build alike."""
+"""`merged`: merges findings about objects that several kustomizations build alike."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings in their order; of those that are alike at one place the first, with the roots of all.
+    """The findings in their order; of several alike at one place the first, with the roots of all.
 
-    What is built says the same of a place as the file there: that is left out.
+    A finding about a file is left out if a built object has the same one at the same place.
     """
     if not any(finding.roots for finding in findings):
         return tuple(findings)
@@ -25,13 +25,13 @@ def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def without_doubles(findings: Sequence[Finding]) -> list[Finding]:
-    """The findings without those about a file where what is built says the same."""
+    """The findings without those about a file that a built object repeats."""
     built = {_spot(finding) for finding in findings if finding.roots}
     return [finding for finding in findings if finding.roots or _spot(finding) not in built]
 
 
 def by_object(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings, one for each object where several kustomizations build alike what is at fault."""
+    """The findings, split into one for each object that several kustomizations build alike."""
     return [part for finding in findings for part in _parts(finding)]
 
 

@@ -36,12 +36,18 @@ class Reason(NamedTuple):
 class Problem(NamedTuple):
     """One fault at one place.
 
-    `message` is the fact and its consequence, `seen` what will be seen at run time (an event, an HTTP error, or that
-    nothing is said), `fix` what to do. `subject` is what is at fault (`port 443`, an annotation), for a key that
-    survives moved lines. `severity` is given where one case of a rule is worse or milder than the others. `edits` mend
-    it, all of them together (none if one cannot be made); they are `safe` if they change nothing that works today. Of
-    very many places in `because` a report names the first, and says how many more there are, with the `unnamed` ones
-    that are not in it.
+    Attributes:
+        message: the fact and its consequence, a template
+        at: the place
+        because: further places with a text each; a report names the first `MOST`, and counts the others
+        seen: the symptom at run time (an event, an HTTP error, or "no event"), a template
+        fix: what to do, a template
+        subject: what is at fault (`port 443`, an annotation), for a fingerprint that survives moved lines
+        values: the values of the templates
+        severity: the severity of this case; None for that of the rule
+        edits: the edits that fix it, all of them together; none is made if one is None
+        safe: whether the edits change nothing that works today
+        unnamed: the number of further places that are not in `because`
     """
 
     message: str
@@ -130,7 +136,7 @@ class Case(NamedTuple):
         unnamed: int = 0,
         **values: object,
     ) -> Problem:
-        """Build the `Problem` of this case; `seen`, `fix` and `severity` are for cases that do not have their own."""
+        """Build the `Problem` of this case; `seen`, `fix` and `severity` apply if the case lacks its own."""
         return problem(
             self.message,
             at,
@@ -148,7 +154,7 @@ class Case(NamedTuple):
 
 
 def if_one_cluster(found: Problem) -> Problem:
-    """The problem as a note, for objects that clash only if they are in one cluster, which is not known."""
+    """The problem as a note, for objects that clash only if they are in one cluster, which is unknown."""
     return found._replace(
         severity=Severity.NOTE,
         fix=N_(

@@ -23,19 +23,18 @@ _SEVERITIES = {int(severity): severity for severity in Severity}
 class Rule:
     """One rule.
 
-    `subjects` are the names of what it is on, in most rules one; `check_of` gives the function for each, which is
-    handed one subject at a time and yields its problems. `evidence` says what it needs to know: S one Service, X
-    several resources, P the cluster profile, I an inventory (a rule with I alone runs only with one), O an older
-    revision. `when` holds the annotations (by their short names) of which a Service must carry one for the rule to have
-    anything to say; none means that it always may; a rule on annotations may also wait for what is odd about one, such
-    as `UNKNOWN_KEY`. `about` holds further annotations that it asks for or writes, so that whoever looks at one of them
-    finds the rule. `fix` says whether it can mend what it finds: `safe` (`--fix` does it, at least in some cases),
-    `unsafe` (`--unsafe-fixes` does it) or nothing. `of_file` says that it is about the text of a file, whatever is
-    built of it; where a kustomization builds, the other rules judge that in place of the files. `page` is the
-    documentation and the test at once (see `clblint.plugins.pages`).
+    The decorator `rule` documents the attributes that it sets.
 
-    The page and the checks may still stand in a module that nobody has imported: most rules have nothing to say about
-    most Services, and importing them all takes longer than checking a small manifest.
+    Attributes:
+        subjects: the names of the classes that it is on, in most rules one; `check_of` returns the function for each
+        checks: the functions by subject; None until the module is imported
+        module: the full name of its module
+        pack: the package of its module
+        configured: whether a configuration sets its severity
+        page: the documentation, whose examples are tests (see `clblint.plugins.pages`)
+
+    The module of page and checks is imported when it is needed: most rules do not concern most Services, and importing
+    them all takes longer than checking a small manifest.
     """
 
     __slots__ = (
@@ -92,11 +91,11 @@ class Rule:
 
     @property
     def annotations(self) -> frozenset[str]:
-        """The short names of the annotations that it waits for, asks for or writes."""
+        """The short names of the annotations in `when` and `about`."""
         return frozenset(name for name in self.when | self.about if not name.startswith("("))
 
     def also(self, *, on: type | str) -> Callable[[Check], Check]:
-        """Decorator: register a further check of this rule, for another subject; its name alone imports nothing."""
+        """Decorator: register a further check of this rule for another subject; a name as text imports nothing."""
 
         def add(check: Check) -> Check:
             _refuse_unknown(self.name, on, check)
@@ -132,7 +131,7 @@ class Rule:
 
     @property
     def can_be_found(self) -> bool:
-        """Whether it is an attribute of its module, so that it can be imported again from a cached row."""
+        """Whether it is an attribute of its module, so that a cached row can import it again."""
         return self._found() is self
 
     def at(self, severity: Severity) -> Rule:

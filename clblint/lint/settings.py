@@ -26,8 +26,8 @@ class LintSettings(NamedTuple):
 class SettingsByFile:
     """The settings of each file, by the path under which it is read.
 
-    `number_of` gives the number of the settings of a file, `make` the settings of a number, which is asked for once.
-    `declared` is the name of the cluster that a file is declared to be applied to, `count` how many settings there are.
+    `number_of` returns the number of the settings of a file; `make` builds the settings of a number, once.
+    `declared` returns the cluster that a file is declared to be applied to; `count` is the number of settings.
     """
 
     def __init__(

@@ -9,7 +9,7 @@ class Severity(enum.IntEnum):
     """The severity of a finding.
 
     `error`: refused, or traffic or data is lost; `warning`: ignored, or very likely wrong; `note`: probably a mistake,
-    without much harm; `pedantic`: right, but only advice, which is shown where it is asked for.
+    without much harm; `pedantic`: advice about a correct manifest, shown with `--pedantic` only.
     """
 
     PEDANTIC = 1
@@ -23,5 +23,5 @@ class Severity(enum.IntEnum):
         return _LABELS[self]
 
 
-# By number: looking up members of an enumeration is slow.
+# By number, since looking up the members of an enumeration is slow.
 _LABELS = ("", *(severity.name.lower() for severity in Severity))

@@ -210,7 +210,7 @@ SUBJECTS = {
 
 @cache
 def _parts() -> dict[str, list[str]]:
-    """The names of the subjects that say themselves that they are parts of one, by the name of that."""
+    """The names of the subjects with `of`, by that name."""
     found: dict[str, list[str]] = {}
     for name, subject in SUBJECTS.items():
         found.setdefault(subject.of, []).append(name)
@@ -219,7 +219,7 @@ def _parts() -> dict[str, list[str]]:
 
 @cache
 def parts_of(kind: str) -> tuple[str, ...]:
-    """The names of the subjects that are parts of a subject; of a general part and its own kind the latter."""
+    """The names of the parts of a subject; a specific part replaces the general one."""
     own = _parts().get(kind, ())
     covered = {SUBJECTS[name].is_a for name in own}
     general = SUBJECTS[kind].is_a
@@ -229,7 +229,7 @@ def parts_of(kind: str) -> tuple[str, ...]:
 
 @cache
 def kinds_of(kind: str) -> tuple[str, ...]:
-    """A subject and the more general one that it is, if any."""
+    """The name of a subject, and of its more general subject, if any."""
     general = SUBJECTS[kind].is_a
     return (kind, general) if general else (kind,)
 
@@ -248,7 +248,7 @@ def with_wholes(kinds: Iterable[str]) -> set[str]:
 
 @cache
 def giver(kind: str) -> Callable[[Any], Iterable[object]]:
-    """The getter of a kind of part: a function from the whole to its parts; imports its module."""
+    """The function from a whole to its parts of one kind; imports its module."""
     module, colon, name = SUBJECTS[kind].by.rpartition(":")
     if not colon:
         return attrgetter(name)

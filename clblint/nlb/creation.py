@@ -1,6 +1,6 @@
-"""What of a new NLB the API surely refuses (NLB API CreateLoadBalancer, error codes).
+"""The attributes of a new NLB that the API certainly refuses (NLB API CreateLoadBalancer, error codes).
 
-An error of CreateLoadBalancer ends the sync, and nothing is kept of it (NB:Create).
+An error of CreateLoadBalancer ends the sync, and no NLB exists (NB:Create).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.source.place import Located
 
-# Sent as they are written, but for letter case; all others are set after it was created.
+# Sent as written except for letter case; the CCM sets all others after the creation.
 _AS_WRITTEN = ("address-type", "name", "resource-group-id", "ip-version", "bandwidth-package-id")
 
 
 def refused_annotation(balancer: NetworkLoadBalancer) -> Located | None:
-    """The first annotation for which it is surely refused; None if there is none."""
+    """The first annotation that the API certainly refuses; None if there is none."""
     wrong = refused_value(balancer.annotations, _AS_WRITTEN, "nlb")
     return wrong if wrong is not None else next(_refused_zones(balancer), None)
 

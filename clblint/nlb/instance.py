@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     Parameter: TypeAlias = "Fact[str] | Fact[dict[str, str]]"
 
-ADDRESSES_SINCE = "v2.12.1"  # an older CCM sends addresses and EIPs, but reads none of the NLB to compare them with
+ADDRESSES_SINCE = "v2.12.1"  # an older CCM sends addresses and EIPs, but does not compare them with those of the NLB
 INTERNET, INTRANET, IPV4, DUAL_STACK = "Internet", "Intranet", "ipv4", "DualStack"
 _ADDRESS_TYPES = {name.lower(): name for name in (INTERNET, INTRANET)}
 IP_VERSIONS = {name.lower(): name for name in (IPV4, DUAL_STACK)}
-# The parameters that are an annotation's text, in the order of the calls, with the words of which the case is mended.
+# The parameters with an annotation's text, in the order of the calls, with the words whose letter case the CCM corrects.
 _TEXTS: dict[str, tuple[str, dict[str, str]]] = {
     "AddressType": ("address-type", _ADDRESS_TYPES),
     "LoadBalancerName": ("name", {}),
@@ -33,12 +33,12 @@ _TEXTS: dict[str, tuple[str, dict[str, str]]] = {
     "Ipv6AddressType": ("ipv6-address-type", _ADDRESS_TYPES),
     "BandwidthPackageId": ("bandwidth-package-id", {}),
 }
-# Not part of the creation, but set by an update right after it.
+# The create call lacks these; an update right after it sets them.
 _LATER = frozenset({"Ipv6AddressType", "CrossZoneEnabled"})
 
 
 def requested_attributes(annotations: Annotations) -> dict[str, Parameter]:
-    """The attributes that annotations set, without defaults: those compared with an existing NLB (NB:Update).
+    """The attributes that annotations set, without defaults: the CCM compares these with an existing NLB (NB:Update).
 
     Zones, security groups and source ranges are apart.
     """
@@ -56,12 +56,12 @@ def requested_attributes(annotations: Annotations) -> dict[str, Parameter]:
 
 
 def address_type_of(fact: Fact[str]) -> Fact[str]:
-    """An address type as the CCM takes it: `Internet` or `Intranet` in any case, else as written."""
+    """An address type as the CCM reads it: `Internet` or `Intranet` in any case, else as written."""
     return derived(fact, _ADDRESS_TYPES.get(fact.value.lower(), fact.value))
 
 
 def ip_version_of(fact: Fact[str]) -> Fact[str]:
-    """An IP version as the CCM takes it: `ipv4` or `DualStack` in any case, else as written."""
+    """An IP version as the CCM reads it: `ipv4` or `DualStack` in any case, else as written."""
     return derived(fact, IP_VERSIONS.get(fact.value.lower(), fact.value))
 
 

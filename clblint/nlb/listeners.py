@@ -57,7 +57,7 @@ class NetworkListener(Listener):
 
     @property
     def where(self) -> Fact[object]:
-        """What says on which ports it listens: its range, or its port."""
+        """The fact that decides on which ports it listens: its range, or its port."""
         return self.range if self.has_range else self.port
 
     @property
@@ -72,7 +72,7 @@ class NetworkListener(Listener):
 
     @property
     def name(self) -> str:
-        """Its description, with `{clusterId}` in it: what tells the CCM whose listener it is (NO:ListenerNamedKey)."""
+        """Its description, with `{clusterId}` in it, by which the CCM knows its owner (NO:ListenerNamedKey)."""
         ports = str(self.range.value).replace("-", "_") if self.has_range else str(self.port.value)
         return f"k8s.{ports}.{self.protocol.value}.{self.balancer.key}"
 
@@ -80,7 +80,7 @@ class NetworkListener(Listener):
     def settings(self) -> dict[str, Fact[str]]:
         """The parameters of CreateListener by their API names, lists with commas, parts of an object with a dot.
 
-        Without the ids of the load balancer and of the server group, which do not exist before.
+        Without the ids of the load balancer and the server group, which the CCM fills in.
         """
         if not self.protocol.known:
             return {}
@@ -104,7 +104,7 @@ class NetworkListener(Listener):
 
     @property
     def _alpn(self) -> dict[str, Fact[str]]:
-        """The protocols to be negotiated: the policy only if they are on, then even if it is empty."""
+        """The ALPN parameters: the policy only if ALPN is on, then even if it is empty."""
         flag = ALPN.sent(self.balancer.annotations.get(ALPN.suffix))
         if flag is None:
             return {}
@@ -139,12 +139,12 @@ class NetworkListener(Listener):
 
     @property
     def before(self) -> tuple[NetworkListener, ...]:
-        """The listeners of the ports in front of its own."""
+        """The listeners of the ports before its own."""
         return self.balancer.listeners[: self.service_port.position]
 
 
 def listeners_of(balancer: NetworkLoadBalancer) -> tuple[NetworkListener, ...]:
-    """One listener for each port of the Service, even if an error keeps the CCM from creating it."""
+    """One listener for each port of the Service, even if an error prevents its creation."""
     return tuple(
         NetworkListener(balancer=balancer, service_port=group.service_port, server_group=group, decision=group.decision)
         for group in balancer.server_groups

@@ -46,7 +46,7 @@ class NetworkLoadBalancer(LoadBalancer):
 
     @property
     def key(self) -> str:
-        """The end of the names of its listeners and groups: Service, namespace and cluster, with `{clusterId}`."""
+        """The suffix of the names of its listeners and groups: Service, namespace and cluster, with `{clusterId}`."""
         return f"{self.service.built_name.value}.{self.service.namespace or 'default'}.{{clusterId}}"
 
     @property
@@ -73,7 +73,7 @@ class NetworkLoadBalancer(LoadBalancer):
 
     @cached_property
     def zone_mappings(self) -> tuple[ZoneMapping, ...]:
-        """The items of `zone-maps`, those that are refused included; none where it cannot be known."""
+        """The items of `zone-maps`, refused ones included; none if its value is unknown."""
         return items_of(ZoneMapping, self.annotations.get("zone-maps"), self)
 
     @cached_property
@@ -84,19 +84,19 @@ class NetworkLoadBalancer(LoadBalancer):
 
     @property
     def zone_maps(self) -> Fact[str]:
-        """The zones and their vSwitches as they are written."""
+        """The zones and their vSwitches as written."""
         return self.annotations.get("zone-maps")
 
     @cached_property
     def wishes(self) -> dict[str, Parameter]:
-        """The attributes that annotations ask for, without defaults: what is compared with an existing NLB."""
+        """The attributes that annotations ask for, without defaults: the CCM compares these with an existing NLB."""
         return requested_attributes(self.annotations)
 
     @cached_property
     def attributes(self) -> dict[str, Parameter]:
-        """The parameters of CreateLoadBalancer by their API names, without zones; none where an NLB is reused.
+        """The parameters of CreateLoadBalancer by their API names, without zones; none for a reused NLB.
 
-        IPv6 address type, cross-zone forwarding and security groups are set right after it was created.
+        The CCM sets IPv6 address type, cross-zone forwarding and security groups right after the creation.
         """
         return {} if self.is_reused else create_parameters(self.annotations, self.cluster.declared)
 
@@ -131,24 +131,24 @@ class NetworkLoadBalancer(LoadBalancer):
 
     @cached_property
     def security_group_items(self) -> tuple[SecurityGroupItem, ...]:
-        """The items of `security-group-ids`; none where it is empty or cannot be known."""
+        """The items of `security-group-ids`; none if it is empty or unknown."""
         return items_of(SecurityGroupItem, self.annotations.get("security-group-ids"), self)
 
     @property
     def sets_security_groups(self) -> bool:
-        """Whether the NLB leaves every group that is not listed: if the annotation is there, even empty."""
+        """Whether the NLB leaves every group that is not listed: if the annotation is set, even to an empty text."""
         return self.annotations.has("security-group-ids")
 
     @property
     def leaves_bandwidth_package(self) -> bool:
-        """Whether an NLB that is there is taken out of its bandwidth package: the annotation is there, but empty."""
+        """Whether an existing NLB leaves its bandwidth package: if the annotation is set, but empty."""
         return self.annotations.has("bandwidth-package-id") and self.annotations.get("bandwidth-package-id").is_empty
 
     @property
     def source_ranges_group(self) -> SourceRangesGroup | None:
         """The security group made of `loadBalancerSourceRanges`.
 
-        None without ranges, where an NLB is reused, and where the declared CCM does not read the field yet.
+        None without ranges, for a reused NLB, and if the declared CCM does not read the field yet.
         """
         ranges = self.service.source_ranges
         if not ranges or self.is_reused or known_older(self.cluster.declared.ccm_version, SOURCE_RANGES_SINCE):
@@ -162,7 +162,7 @@ class NetworkLoadBalancer(LoadBalancer):
 
     @cached_property
     def own_groups(self) -> list[NetworkServerGroup]:
-        """The server groups that the CCM makes and sets attributes of; not those that `vgroup-port` names, or may."""
+        """The server groups that the CCM creates and configures; without those that `vgroup-port` names or may name."""
         return [group for group in self.server_groups if group.vgroup_id.is_empty]
 
     @property
@@ -172,22 +172,22 @@ class NetworkLoadBalancer(LoadBalancer):
 
     @cached_property
     def listeners(self) -> tuple[NetworkListener, ...]:
-        """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""
+        """The listeners, one for each Service port, even if the CCM stops before creating them."""
         return listeners_of(self)
 
     @cached_property
     def refusal(self) -> Refusal | None:
-        """The error with which the CCM gives up before any call, None where it goes ahead."""
+        """The error with which the CCM gives up before any call; None if it continues."""
         return refusal_of(self)
 
     @property
     def failure(self) -> Refusal | None:
-        """The error with which every sync but the first ends, and the deletion; None if there is none."""
+        """The error that ends every sync but the first, and the deletion; None if there is none."""
         return failure_of(self)
 
     @property
     def failing_groups(self) -> list[NetworkGroupItem]:
-        """The items of `vgroup-port` at which the groups of an NLB that is there cannot be read."""
+        """The items of `vgroup-port` that prevent reading the groups of an existing NLB."""
         return [item for item in self.vgroup_items if item.later_error or item.names_nobody]
 
     @property
@@ -200,23 +200,23 @@ class NetworkLoadBalancer(LoadBalancer):
 
     @cached_property
     def protocol_items(self) -> Items[NetworkProtocolItem]:
-        """The items of `protocol-port`, none where it cannot be known."""
+        """The items of `protocol-port`; none if its value is unknown."""
         return items_of(NetworkProtocolItem, self.annotations.get("protocol-port"), self)
 
     @cached_property
     def range_items(self) -> Items[PortRangeItem]:
-        """The items of `listener-port-range`, none where it cannot be known."""
+        """The items of `listener-port-range`; none if its value is unknown."""
         return items_of(PortRangeItem, self.annotations.get("listener-port-range"), self)
 
     @cached_property
     def range_reach(self) -> int:
-        """How many of these items are evaluated for any port, regardless of blanks and errors."""
+        """The number of these items that the CCM reads for any port, regardless of blanks and errors."""
         return reach_of([item.key for item in self.range_items], self._numbers)
 
     @cached_property
     def vgroup_items(self) -> Items[NetworkGroupItem]:
-        """The items of `vgroup-port`, none where it cannot be known; read only where an NLB is reused.
+        """The items of `vgroup-port`; none if its value is unknown; the CCM reads it only for a reused NLB.
 
-        From the second sync on they are looked up even where none is reused (NG:ListNLBServerGroups).
+        From the second sync on it looks them up even without a reused NLB (NG:ListNLBServerGroups).
         """
         return items_of(NetworkGroupItem, self.annotations.get("vgroup-port"), self)

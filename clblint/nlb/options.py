@@ -21,9 +21,9 @@ TEXT, NUMBER, SWITCH, LIST = "text", "number", "switch", "list"
 class NetworkOption(NamedTuple):
     """One annotation of listeners or server groups.
 
-    `default` is what the API does where the parameter is not sent, empty if that depends on the protocol; `words` is
-    the CCM's error for a number that is no integer, with Go's `{error}`. A number of 0 counts as unset unless `zero`.
-    A switch is on if it is `on` in any case, else off; the items of a list are not trimmed.
+    `default` is the API's default, empty if that depends on the protocol; `words` is the CCM's error for a
+    non-integer, with Go's `{error}`. A number of 0 counts as unset unless `zero`. A switch is on if it is `on` in any
+    case, else off; the items of a list are not trimmed.
     """
 
     suffix: str
@@ -34,12 +34,12 @@ class NetworkOption(NamedTuple):
     zero: bool = False
 
     def error(self, fact: Fact[str]) -> str:
-        """The words with which the CCM gives up on a number; empty where it does not."""
+        """The error with which the CCM gives up on a number; empty if it does not."""
         wrong = integer_error(fact.value) if self.kind == NUMBER and fact.holds else ""
         return self.words.format(error=wrong) if wrong else ""
 
     def sent(self, fact: Fact[str]) -> Fact[str] | None:
-        """The value on the wire, a list with commas; None where the annotation counts as unset."""
+        """The value as sent, a list with commas; None if the annotation counts as unset."""
         if not fact.known:
             return fact
         if not fact.value:
@@ -67,7 +67,7 @@ def int32(number: int) -> int:
 
 
 def wrapped(suffix: str, fact: Fact[str]) -> int | None:
-    """The number that is sent for one of more than 32 bits, 0 if none is; None if it fits, or is no such number."""
+    """The number sent for one of more than 32 bits, 0 if none is sent; None if it fits, or is not a number."""
     option = BY_SUFFIX.get(suffix)
     try:
         asked = atoi(fact.value) if option is not None and option.kind == NUMBER and fact.holds else 0

@@ -28,7 +28,7 @@ _FLAGS = frozenset({"on", "off"})
 
 
 class Beyond(NamedTuple):
-    """What cloud and cluster tell of a group: the error of looking up a group of the user's, and of its back ends."""
+    """The errors that depend on cloud and cluster: of looking up a user's group, and of its back ends."""
 
     look_up: Callable[[NetworkServerGroup], str]
     fill: Callable[[NetworkServerGroup], str]
@@ -42,7 +42,7 @@ _FROM_MANIFEST = Beyond(_nothing, _nothing)
 
 
 def refusal_of(balancer: NetworkLoadBalancer, beyond: Beyond = _FROM_MANIFEST) -> Refusal | None:
-    """The error with which the CCM gives up on a Service, None where it goes ahead."""
+    """The error with which the CCM gives up on a Service; None if it continues."""
     stages = (
         ("load balancer", "build nlb attribute error: ", _of_instance(balancer)),
         ("listeners", "build nlb listener error: ", _of_listeners(balancer)),
@@ -53,7 +53,7 @@ def refusal_of(balancer: NetworkLoadBalancer, beyond: Beyond = _FROM_MANIFEST) -
 
 
 def failure_of(balancer: NetworkLoadBalancer) -> Refusal | None:
-    """The error with which the groups of an NLB that is there are read, for any item of `vgroup-port`."""
+    """The error of reading the groups of an existing NLB, for any item of `vgroup-port`."""
     misread = [(item, item.later_error) for item in balancer.vgroup_items if item.later_error]
     lost = ((item, "reused server group id  not found") for item in balancer.vgroup_items if item.names_nobody)
     for item, error in (*misread, *lost):
@@ -84,7 +84,7 @@ def _of_listeners(balancer: NetworkLoadBalancer) -> Errors:
 
 
 def _of_listener(listener: NetworkListener) -> Errors:
-    """The errors of one listener in the order in which the CCM would meet them."""
+    """The errors of one listener, in the CCM's order."""
     balancer, decision = listener.balancer, listener.decision
     if decision.error and decision.item is not None:
         yield decision.error, decision.item.at
@@ -113,7 +113,7 @@ def _of_groups(balancer: NetworkLoadBalancer, beyond: Beyond) -> Errors:
 
 
 def _of_options(balancer: NetworkLoadBalancer) -> Errors:
-    """The errors that every group meets."""
+    """The errors that every group has."""
     annotations = balancer.annotations
     type_, flag = annotations.get("server-group-type"), annotations.get(CHECK.suffix)
     if type_.holds and type_.value.lower() not in {"instance", "ip"}:

@@ -1,4 +1,4 @@
-"""The security groups of an NLB, and the one that the CCM makes of `loadBalancerSourceRanges` (NB:Update)."""
+"""The security group that the CCM makes of `loadBalancerSourceRanges` for an NLB (NB:Update)."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class SecurityRule(NamedTuple):
 
 
 class SourceRange(NamedTuple):
-    """A range of `loadBalancerSourceRanges` of which the CCM makes a rule of a security group."""
+    """A range of `loadBalancerSourceRanges`, for which the CCM adds a rule to a security group."""
 
     balancer: NetworkLoadBalancer
     fact: Fact[str]
 
     @property
     def network(self) -> IPv4Network | IPv6Network | None:
-        """The network, blanks and host bits aside; None where it cannot be known, or is none."""
+        """The network without blanks and host bits; None if unknown or invalid."""
         text = self.fact.value.strip() if self.fact.readable else ""
         try:
             return ip_network(text, strict=False) if "/" in text else None
@@ -51,7 +51,7 @@ class SourceRange(NamedTuple):
 
     @property
     def is_everyone(self) -> bool:
-        """Whether it is known to let all clients in."""
+        """Whether it certainly admits all clients."""
         return self.network is not None and not self.network.prefixlen
 
 
@@ -80,7 +80,7 @@ class SourceRangesGroup(NamedTuple):
 
 
 def source_ranges_of(balancer: NetworkLoadBalancer) -> Iterator[SourceRange]:
-    """Yield the ranges of which the CCM makes rules; none where it does not read them."""
+    """Yield the ranges for which the CCM makes rules; none if it does not read them."""
     group = balancer.source_ranges_group
     for fact in group.ranges if group is not None else ():
         yield SourceRange(balancer, fact)

@@ -69,12 +69,12 @@ class NetworkServerGroup(ServerGroup):
 
     @property
     def is_named_by_node_port(self) -> bool:
-        """Whether its name contains the port of the nodes, whether or not that can be known."""
+        """Whether its name contains the node port, known or not."""
         return super().is_named_by_node_port and not self.is_any_port
 
     @property
     def has_known_name(self) -> bool:
-        """Whether its name can be known, so that groups of one name are one."""
+        """Whether its name is known, so that groups of one name are one group."""
         known = self.protocol.known and self.range_choice.ports.known
         return known and (self.is_any_port or super().has_known_name)
 
@@ -90,14 +90,14 @@ class NetworkServerGroup(ServerGroup):
 
     @property
     def back_end_port(self) -> Fact[int | str | None]:
-        """The port that the back ends listen on; 0 if it takes any port (NG:getBackendPort)."""
+        """The port of the back ends; 0 for a group of any port (NG:getBackendPort)."""
         if self.is_any_port and self.on_pods:
             return derived(self.range_choice.ports, 0)
         return super().back_end_port
 
     @property
     def is_users(self) -> bool:
-        """Whether it is a group of the user's, of which only the back ends are managed."""
+        """Whether it is a user's group: the CCM manages only its back ends."""
         return self.vgroup_id.holds
 
     @cached_property
@@ -113,7 +113,7 @@ class NetworkServerGroup(ServerGroup):
 
     @cached_property
     def weighting(self) -> Weighting:
-        """The weighting of its back ends: in a group of addresses nodes do not count their pods, each has weight 1."""
+        """The weighting of its back ends; in an Ip group each has weight 1: the CCM does not count pods per node there."""
         found = super().weighting
         if found.kind == "pods" and self.type.is_(IP):
             return Weighting("each", derived(self.type, 1))
@@ -134,7 +134,7 @@ class NetworkServerGroup(ServerGroup):
 
     @property
     def affinity(self) -> Fact[str]:
-        """Whether clients of an IP version are sent to back ends of the same one; empty for IPv4 groups."""
+        """Whether the NLB sends clients to back ends of their IP version; empty for IPv4 groups."""
         wanted = self.balancer.annotations.get("backend-ip-version")
         mode = "NonAffinity" if wanted.value.lower() == "ipv6" else "Affinity"
         return derived(wanted, mode if self.ip_version.value else "")
@@ -143,7 +143,7 @@ class NetworkServerGroup(ServerGroup):
     def settings(self) -> dict[str, Fact[str]]:
         """The parameters of CreateServerGroup by their API names; parts of the health check with a dot.
 
-        Without name, VPC and tags. Empty for a group of the user's: its attributes are left alone.
+        Without name, VPC and tags. Empty for a user's group: the CCM leaves its attributes alone.
         """
         if self.is_users:
             return {}
@@ -163,7 +163,7 @@ class NetworkServerGroup(ServerGroup):
 
     @property
     def _drain(self) -> dict[str, Fact[str]]:
-        """Connection draining: without the flag nothing is sent, with it a timeout always, if need be 0."""
+        """Connection draining: nothing without the flag; with it always a timeout, 0 by default."""
         sent = self._sent(DRAIN, DRAIN_TIMEOUT)
         if DRAIN.parameter not in sent:
             return {}
@@ -171,9 +171,9 @@ class NetworkServerGroup(ServerGroup):
 
     @cached_property
     def health_check(self) -> dict[str, Fact[str]]:
-        """The parameters of the health check that are sent; none if the API's defaults hold: on, by TCP.
+        """The parameters of the health check that the CCM sends; none for the API's defaults: on, by TCP.
 
-        `health-check-flag` must be there for anything to be read, and on for the details.
+        The CCM reads any of them only with `health-check-flag`, and details only if it is on.
         """
         sent = self._check_of_any_port if self.is_any_port else {}
         annotations = self.balancer.annotations
@@ -181,13 +181,13 @@ class NetworkServerGroup(ServerGroup):
         sent |= self._sent(CHECK)
         if not flag.holds or not is_on(flag.value):
             return sent
-        if port.holds:  # 0 takes the port of an any-port group away
+        if port.holds:  # 0 would clear the port of an any-port group
             sent.pop(CHECK_PORT.parameter, None)
         return sent | self._sent(*CHECK_OPTIONS)
 
     @property
     def _check_of_any_port(self) -> dict[str, Fact[str]]:
-        """What is checked if the back ends have no port of their own: the target port, if it is a number."""
+        """The checked port if the group is for any port: the target port, if it is a number."""
         target, on = self.target_port, defaulted(self.range_choice.ports, "true")
         number = str(target.value) if isinstance(target.value, int) else ""
         port = {CHECK_PORT.parameter: derived(target, number)} if number not in {"", "0"} else {}
@@ -204,7 +204,7 @@ class NetworkServerGroup(ServerGroup):
         return flag.is_empty or (flag.known and is_on(flag.value))
 
     def option(self, suffix: str) -> Fact[str]:
-        """The effective value of an annotation of groups: as sent, else the API's default, else empty."""
+        """The effective value of a group annotation: as sent, else the API's default, else empty."""
         option, fact = BY_SUFFIX[suffix], self.balancer.annotations.get(suffix)
         return self.settings.get(option.parameter, defaulted(fact, option.default))
 
@@ -213,6 +213,6 @@ def server_groups_of(balancer: NetworkLoadBalancer) -> tuple[NetworkServerGroup,
     """One group for each port of the Service."""
     back_ends, ranges = balancer.back_ends, balancer.annotations.get("listener-port-range")
     mode = back_ends.mode
-    if ranges.holds and mode.is_not(ENI) and not back_ends.declared:  # refused with nodes, which are a guess
+    if ranges.holds and mode.is_not(ENI) and not back_ends.declared:  # refused for nodes, which are only a guess here
         mode = unknowable(mode, mode.value)
     return tuple(NetworkServerGroup(balancer=balancer, service_port=port, mode=mode) for port in balancer.service.ports)

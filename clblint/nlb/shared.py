@@ -1,7 +1,7 @@
-"""What two Services on one NLB undo of each other at every full sync, beside plain attributes (NB:Update).
+"""The settings, beside plain attributes, that two Services on one NLB undo of each other at every full sync (NB:Update).
 
-Zones, security groups and the bandwidth package are compared in ways of their own; an empty text takes the NLB out of
-all security groups, and out of its bandwidth package.
+The CCM compares zones, security groups and the bandwidth package in special ways; an empty text removes the NLB from all
+security groups, or from its bandwidth package.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def _zones_differ(one: NetworkLoadBalancer, other: NetworkLoadBalancer) -> bool:
-    """Whether each lacks a zone of the other: zones that only the NLB has are left alone.
+    """Whether each lacks a zone of the other: the CCM leaves zones alone that only the NLB has.
 
-    Another address or EIP in the same zone changes nothing: the API does not take it for an NLB that is there.
+    Another address or EIP in the same zone has no effect: the API refuses it for an existing NLB.
     """
     own, others = _zones(one), _zones(other)
     return bool(own - others and others - own)
@@ -40,7 +40,7 @@ def _groups_differ(one: NetworkLoadBalancer, other: NetworkLoadBalancer) -> bool
 
 
 def _groups(balancer: NetworkLoadBalancer) -> list[str] | None:
-    """The security groups in which it is put, in lower case; None if it keeps those that it has, or nobody knows."""
+    """The security groups that it must be in, in lower case; None if it keeps its own, or if unknown."""
     annotation = balancer.annotations.get("security-group-ids")
     if not balancer.sets_security_groups or not annotation.known:
         return None
@@ -52,7 +52,7 @@ def _packages_differ(one: NetworkLoadBalancer, other: NetworkLoadBalancer) -> bo
     return own.given and others.given and own.differs(others)
 
 
-# By API name, whether each of two NLBs, which are one, sets back what the other has set; not if that cannot be known.
+# By API name, whether two Services on one NLB undo each other's setting; False if unknown.
 UNDONE = {
     "ZoneMappings": _zones_differ,
     "SecurityGroupIds": _groups_differ,

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _NONE: Counted = ((), 0)
-MAX_SHARED = 60  # the most Services on one CLB that are read: a CLB has at most 50 listeners
+MAX_SHARED = 60  # the maximum of Services per CLB to read: a CLB has at most 50 listeners
 
 
 class Neighbourhood:
@@ -88,7 +88,7 @@ class Neighbourhood:
         return tuple(chain.from_iterable(same_node_port(port, one) for one in first)), count - len(refs)
 
     def duplicates(self, service: Service) -> Iterator[DuplicateService]:
-        """Yield the last duplicates of a Service before it, if there are any, and its name can be known."""
+        """Yield the last duplicates of a Service before it, if there are any and its name is known."""
         own = self._project.ref_of(service)
         if own is None or not service.name.readable:
             return
@@ -98,7 +98,7 @@ class Neighbourhood:
             yield DuplicateService(service, tuple(self._services(refs)), built, count - len(refs))
 
     def sharing(self, balancer: LoadBalancer) -> Sharing:
-        """The other Services on the CLB: of very many, the first ones and those with the same ports."""
+        """The other Services on the CLB; if there are very many, the first ones and those with the same ports."""
         project, asked = self._project, balancer.reuses
         own = project.ref_of(balancer.service)
         if own is None or not asked.readable:
@@ -178,7 +178,7 @@ class Neighbourhood:
 
     def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
         own = self._project.ref_of(workload)
-        # A problem that is reported once is reported for the nearest Service.
+        # A problem is reported once, for the nearest Service.
         for ref in self._project.selecting(own, MAX_SHARED) if own is not None else ():
             service = self._project.resolve(ref)
             if not isinstance(service, Service) or service.type.value != "LoadBalancer" or service.unsettled:

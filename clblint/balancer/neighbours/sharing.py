@@ -37,9 +37,8 @@ class OtherPort(NamedTuple):
 class NodePort(NamedTuple):
     """A node port that a Service asks for, and the other ports in its cluster that ask for the same one.
 
-    `perhaps` are those that may be in its cluster. `supposed` is the cluster with the facts of manifests
-    that may be for it; None if there are none. Of very many ports these are the first, and
-    `more` is the number of the others.
+    `perhaps` are those that may be in its cluster. `supposed` is the cluster with the facts of manifests that may be
+    for it; None if there are none. If there are very many ports, these are the first, and `more` counts the others.
     """
 
     service: Service

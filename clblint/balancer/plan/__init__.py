@@ -1,1 +1,1 @@
-"""What the plans of CLBs and NLBs have in common, as words and as data."""
+"""The parts that the plans of CLBs and NLBs share, as text and as data."""

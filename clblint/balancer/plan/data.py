@@ -1,4 +1,4 @@
-"""What the plans of CLBs and NLBs hold in the same way: values with their origin.
+"""The data that plans of CLBs and NLBs share: values with their origin.
 
 A value that depends on the files is an object: `value`, `given` (whether it is written there), and `line`, or
 `default: true`; `unknown: true` marks what is written but cannot be known, such as a placeholder. `path` is there if
@@ -48,7 +48,7 @@ def line_of(thing: Located, service: Service) -> Plan:
 
 
 def picked(group: ServerGroup) -> Fact[int | str | None]:
-    """The port of the back ends; None where the API server picks it."""
+    """The port of the back ends; None if the API server picks it."""
     port = group.back_end_port
     left_out = not group.on_pods and not port.written and group.balancer.allocates_node_ports.value
     return defaulted(port, None) if left_out else port
@@ -63,14 +63,14 @@ def distinct_groups(groups: Iterable[Group]) -> list[list[Group]]:
 
 
 def managed(balancer: LoadBalancer) -> bool | None:
-    """Whether the CCM manages its listeners; None where that hangs on a value that cannot be known."""
+    """Whether the CCM manages its listeners; None if that depends on an unknown value."""
     if not balancer.is_reused or balancer.force_override.holds:
         return True
     return None if unclear(balancer) or not balancer.force_override.known else False
 
 
 def unclear(balancer: LoadBalancer) -> Text | None:
-    """Why it cannot be known what is built, or whether a load balancer is created or reused; None where it can."""
+    """Why it is unknown what is built, or whether a load balancer is created or reused; None if known."""
     if balancer.service.unsettled:
         return phrase("what is built is decided in {path}", path=balancer.service.unsettled)
     if balancer.reuses.origin is not Origin.ELSEWHERE:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ExistingRow(NamedTuple):
-    """One attribute: what the load balancer has, what is asked for if anything is, and whether that is the same."""
+    """One attribute: the present value, the requested one if any, and whether they are the same."""
 
     name: str
     there: str
@@ -26,7 +26,7 @@ class ExistingRow(NamedTuple):
 
 
 def existing_plan(balancer: LoadBalancer, names: Iterable[str]) -> dict[str, Any] | None:
-    """What the inventory knows of the load balancer of a Service, of attributes these; None where it knows none."""
+    """The load balancer of a Service in the inventory, with the named attributes; None if the inventory lacks it."""
     found = balancer.current
     if found is None:
         return None
@@ -43,7 +43,7 @@ def existing_plan(balancer: LoadBalancer, names: Iterable[str]) -> dict[str, Any
 def attribute_rows(
     found: BalancerRecord, requested: Mapping[str, Fact[Any]], names: Iterable[str], no_case: Collection[str] = ()
 ) -> Iterator[ExistingRow]:
-    """Yield the attributes that were printed, and those that are asked for; `no_case` are alike in any letter case."""
+    """Yield the present and the requested attributes; those in `no_case` compare in any letter case."""
     there, asked = {name: fact.value for name, fact in _attributes(found, names)}, dict(requested)
     tags = asked.pop("Tags", None)
     for name in dict.fromkeys((*there, *asked)):
@@ -56,16 +56,16 @@ def attribute_rows(
 
 
 def _tags(there: dict[str, Fact[str]], asked: Fact[Any] | None) -> ExistingRow:
-    """All tags, among which those are that are asked for: beside them the CCM sets tags of its own."""
+    """The row of all present tags; they are the same if they include the requested ones: the CCM adds its own."""
     texts = {key: tag.value for key, tag in there.items()}
     same = asked is not None and asked.value.items() <= texts.items()
     return ExistingRow("Tags", ", ".join(f"{key}={text}" for key, text in texts.items()), asked, same)
 
 
 class Present(NamedTuple):
-    """A listener that the load balancer has on the ports of one, and whether it was made for the Service of that.
+    """A listener that the load balancer has on the ports of a wanted one, and whether it was made for the same Service.
 
-    `blocks` says that the API refuses one beside it.
+    `blocks` says that the API refuses the wanted one beside it.
     """
 
     listener: ListenerRecord
@@ -74,7 +74,7 @@ class Present(NamedTuple):
 
 
 def same_port(listener: Listener) -> Iterator[Present]:
-    """The listeners that the load balancer has on a port, and those that keep this one from being created."""
+    """The present listeners on the ports of a wanted one, and those that prevent its creation."""
     found = listener.balancer.current
     blocking = listeners_in_the_way(listener)
     for there in found.listeners if found is not None else ():

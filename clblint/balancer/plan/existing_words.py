@@ -1,4 +1,4 @@
-"""What the plan says of an existing load balancer: what it has beside what is asked for, and who made its listeners."""
+"""Renders the existing load balancer in a plan: present beside requested values, and who made its listeners."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def beside(rows: Iterable[ExistingRow], found: BalancerRecord, service: Service) -> Iterator[str]:
-    """What a load balancer has, and beside it what its Service asks for."""
+    """The lines with the present values of a load balancer beside the requested ones."""
     told = list(rows)
     first = max((len(row.name) for row in told), default=0)
     second = min(max((len(shown(row.there)) for row in told), default=0), WIDEST)
@@ -29,7 +29,7 @@ def beside(rows: Iterable[ExistingRow], found: BalancerRecord, service: Service)
 
 
 def already_there(listener: Listener) -> Iterator[str]:
-    """The listeners that the load balancer has on the port of one."""
+    """The lines about the present listeners on the ports of a wanted one."""
     for there in same_port(listener):
         yield "    " + _already(there, listener)
 

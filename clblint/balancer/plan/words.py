@@ -1,4 +1,4 @@
-"""What the plans of CLBs and NLBs say in the same words: values with their origin, back ends, how a sync ends."""
+"""The texts that plans of CLBs and NLBs share: values with their origin, back ends, how a sync ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service
     from clblint.source.place import Place
 
-WIDEST = 24  # a value beyond it moves its own origin to the right, and nobody else's
+WIDEST = 24  # a longer value moves only its own origin to the right
 _MODES = {"eni": N_("the pods"), "local": N_("the nodes that run the pods"), "cluster": N_("all nodes")}
 _LABELLED = {
     "local": N_("the nodes labelled {label} that run the pods"),
@@ -47,14 +47,14 @@ def ending(ends: SyncEnd) -> Iterator[str]:
 
 
 def left_alone(listener: Listener, head: str) -> str:
-    """The head of a listener that is not known to be managed."""
+    """The head of a listener that the CCM may not manage."""
     if managed(listener.balancer) is None:
         return tr("{listener}: whether it is managed cannot be known; its server group is", listener=head)
     return tr("{listener}: not managed, only its server group is kept up to date", listener=head)
 
 
 def nodes_of(group: ServerGroup) -> str:
-    """What a group sends to: pods or nodes."""
+    """The back ends of a group: pods or nodes."""
     label = _label_of(group)
     if label is None:
         return tr(_MODES[group.mode.value])
@@ -62,19 +62,19 @@ def nodes_of(group: ServerGroup) -> str:
 
 
 def chosen_at(group: ServerGroup) -> str:
-    """The origin of what a group sends to."""
+    """The origin of the choice of back ends."""
     label = _label_of(group)
     return origin(group.mode if label is None else label, group.service)
 
 
 def _label_of(group: ServerGroup) -> Fact[str] | None:
-    """The `backend-label` that chooses among the nodes; None without one, and for pods."""
+    """The `backend-label` that selects nodes; None without one, and for pods."""
     label = group.balancer.annotations.get("backend-label")
     return label if label.is_set and group.mode.value != "eni" else None
 
 
 def back_ends(group: ServerGroup, port: Fact[int | str | None]) -> str:
-    """Where a group sends to; the value of `port` is None if the API server picks it."""
+    """The back ends of a group with their port; the value of `port` is None if the API server picks it."""
     free = port.value is None
     return tr(
         "sends to {nodes}{origin} on {port}, weighted {weights}",
@@ -139,6 +139,6 @@ def text_of(value: object) -> str:
 
 
 def shown(value: object) -> str:
-    """The value, quoted if there is something in it that would not be seen."""
+    """The value, quoted if parts of it would be invisible."""
     text = str(value)
     return text if text.isprintable() and text == text.strip() else quoted(text)

@@ -1,6 +1,6 @@
 """Parses `backend-label`, the labels of the nodes that become back ends (BE:filterOutByLabel).
 
-For each node the items are read from left to right until one does not fit; an item without `=` makes the CCM give up,
+For each node the CCM reads the items from left to right until one does not match. At an item without `=` it gives up,
 if any node gets that far.
 """
 
@@ -41,7 +41,7 @@ class LabelFault(enum.Enum):
 
     @property
     def fits_no_node(self) -> bool:
-        """Whether no node can have what is asked for; else what is too much is ignored."""
+        """Whether no node can match; else the CCM ignores the superfluous part."""
         return not self.gives_up and self is not LabelFault.CUT
 
 
@@ -75,7 +75,7 @@ class LabelItem(Item):
 
     @property
     def key(self) -> str:
-        """The label, as it was meant."""
+        """The key of the intended label."""
         return self.parts[0].text.strip()
 
     @property
@@ -95,44 +95,44 @@ class LabelItem(Item):
 
     @property
     def unsure(self) -> str:
-        """The labels that a node must have for the CCM to give up; empty if it is sure to."""
+        """The labels that a node must have for the CCM to give up; empty if it certainly does."""
         end, cluster = self.owner.label_end, self.owner.cluster
         sure = end is None or not end.before or end.is_reached_by(cluster.node_labels or ())
         return "" if end is None or sure else end.condition
 
     def is_on(self, labels: dict[str, str]) -> bool:
-        """Whether a node with these labels has the one that is meant."""
+        """Whether a node with these labels has the intended one."""
         return labels.get(self.key) == self.value
 
     def fits(self, labels: dict[str, str]) -> bool:
-        """Whether a node with these labels has the one that is asked for; nothing is trimmed."""
+        """Whether a node with these labels matches as the CCM compares: untrimmed."""
         return labels.get(self.parts[0].text) == self.parts[1].text
 
 
 class LabelEnd(NamedTuple):
-    """The first item with which the CCM gives up, and the items before it: only a node with them all gets to it."""
+    """The first item at which the CCM gives up, and the items before it: only a node that matches those reaches it."""
 
     item: LabelItem
     before: tuple[LabelItem, ...]
 
     @property
     def condition(self) -> str:
-        """The labels of a node that gets to it; empty if every node does."""
+        """The labels of a node that reaches it; empty if every node does."""
         return ",".join(item.at.text for item in self.before)
 
     def is_reached_by(self, nodes: Sequence[dict[str, str]]) -> bool:
-        """Whether one of these nodes gets to it; where there are none, whether every node does."""
+        """Whether one of these nodes reaches it; without nodes, whether every node would."""
         return any(all(item.fits(labels) for item in self.before) for labels in nodes or ({},))
 
 
 def label_end(items: Sequence[LabelItem]) -> LabelEnd | None:
-    """Where the CCM gives up; None if no item has an error."""
+    """The item at which the CCM gives up; None if no item has an error."""
     number = next((number for number, item in enumerate(items) if item.error), None)
     return None if number is None else LabelEnd(items[number], tuple(items[:number]))
 
 
 def label_error(items: Sequence[LabelItem], cluster: Cluster) -> tuple[str, ValueSlice] | None:
-    """The error that is sure to come: of the first item, or of one that a declared node reaches."""
+    """The error that certainly occurs: of the first item, or of one that a declared node reaches."""
     cluster, end = cluster.declared, label_end(items)
     if end is None or (cluster.nodes is not None and not cluster.nodes.value):
         return None

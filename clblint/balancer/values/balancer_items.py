@@ -33,7 +33,7 @@ class PortItem(BalancerItem):
 
     @property
     def key(self) -> str:
-        """What it names: the port, as text."""
+        """The port, as text."""
         return self.port.text if self.port is not None else ""
 
     @property

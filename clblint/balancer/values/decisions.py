@@ -1,7 +1,7 @@
 """Finds what `protocol-port` and `vgroup-port` decide for a Service port: the protocol, and the server group.
 
-The items are read from left to right until one names the port; without one the Service decides. Most Services have
-neither annotation, so the classes of the items are known here by their types alone.
+The CCM reads the items from left to right until one names the port; without one the Service decides. Most Services have
+neither annotation, so this module imports the classes of items for types only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Decision(NamedTuple):
 
 
 def reach_of(named: Sequence[str], ports: Iterable[str]) -> int:
-    """How many items the ports come to, each up to the first that names it; `named` has the port of every item."""
+    """The number of items that the CCM reads for any port, up to the first that names it; `named` has their ports."""
     first = {port: position for position, port in reversed([*enumerate(named, 1)])}
     return max((first.get(port, len(named)) for port in ports), default=0)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.fact import Fact
 
-# By API parameter. What is compared and cannot be changed, with the words of the CCM (behaviour: section 6) ...
+# By API parameter: the compared attributes that are immutable, with the error of the CCM (behaviour: section 6) ...
 _FIXED = {
     "MasterZoneId": ("master-zoneid", "LoadBalancer master zone id"),
     "SlaveZoneId": ("slave-zoneid", "LoadBalancer slave zone id"),
@@ -33,7 +33,7 @@ _FIXED = {
     "NetworkType": ("network-type", "LoadBalancer network type"),
     "Address": ("ip", "LoadBalancer address"),
 }
-# ... and what is set.
+# ... and those that the CCM sets.
 SETTABLE = {
     "LoadBalancerName": "name",
     "InstanceChargeType": "instance-charge-type",
@@ -46,7 +46,7 @@ SETTABLE = {
 ATTRIBUTES = (*_FIXED, *SETTABLE)
 NO_CASE = frozenset({"InstanceChargeType"})
 _SUFFIXES = {option.parameter: option.suffix for option in OPTIONS} | {"healthCheckInterval": "health-check-interval"}
-# What says who made a listener and where it stands, no setting of it.
+# The parameters that identify a listener: not settings of it.
 _NO_SETTINGS = frozenset({"ListenerPort", "Description", "ListenerForward", "ForwardPort"})
 
 
@@ -89,25 +89,25 @@ def drifts(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
 
 
 def requested_of(balancer: ClassicLoadBalancer, clb: Clb) -> dict[str, Parameter]:
-    """The attributes that annotations ask for, without those that are surely never set on this CLB."""
+    """The attributes that annotations ask for, without those that the CCM certainly never sets on this CLB."""
     return {name: asked for name, asked in balancer.wishes.items() if not _is_passed_over(name, balancer, clb)}
 
 
 def _is_passed_over(name: str, balancer: ClassicLoadBalancer, clb: Clb) -> bool:
-    """Whether an attribute is surely not set on this CLB, whatever is asked for (LB:Update)."""
+    """Whether the CCM certainly never sets an attribute on this CLB (LB:Update)."""
     if name in {"InternetChargeType", "Bandwidth"} and clb.attribute("AddressType").value == "intranet":
-        return True  # the CCM only writes a line to its log
+        return True  # the CCM only logs it
     if name == "Bandwidth":
         charge = balancer.annotations.get("charge-type")
         return charge.known and charge.value != "paybybandwidth"
-    if name == "LoadBalancerSpec":  # a CLB that is paid by use has none, and never goes back
+    if name == "LoadBalancerSpec":  # a CLB that is billed by use has none, and stays so
         charges = (balancer.annotations.get("instance-charge-type"), clb.attribute("InstanceChargeType"))
         return any(charge.known and charge.value.lower() == PAY_BY_CLCU.lower() for charge in charges)
     return False
 
 
 def _is_sent(name: str, balancer: ClassicLoadBalancer, clb: Clb) -> bool:
-    """Whether an attribute is surely set on this CLB if it differs."""
+    """Whether the CCM certainly sets an attribute on this CLB if it differs."""
     if _is_passed_over(name, balancer, clb):
         return False
     if name == "Bandwidth":
@@ -130,7 +130,7 @@ def _differ(name: str, suffix: str, asked: Fact[str], there: Fact[str]) -> bool:
 def _tags(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
     asked, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
     if asked is None or not asked.known or not isinstance(asked.value, dict) or clb.tags is None or balancer.is_reused:
-        return  # on a reused CLB the tags are a matter of their own: all others go
+        return  # another rule judges the tags of a reused CLB: it loses all others
     for key, value in asked.value.items():
         there = clb.tags.get(key)
         if there is None or there.value != value:

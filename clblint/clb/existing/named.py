@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class EnforcedAcl(ClassicItem):
-    """An item of `acl-id` whose list is switched on, on a load balancer of which there is an inventory."""
+    """An item of `acl-id` whose list is switched on, on a load balancer with an inventory."""
 
     __slots__ = ()
 
@@ -27,17 +27,17 @@ class EnforcedAcl(ClassicItem):
 
     @property
     def acl(self) -> AccessList | None:
-        """The list as the inventory has it."""
+        """The list in the inventory; None if it lacks it."""
         return self.balancer.inventory.acls.get(self.key) if self.balancer.inventory is not None else None
 
     @property
     def is_missing(self) -> bool:
-        """Whether the inventory surely has no such list."""
+        """Whether the inventory certainly lacks the list."""
         return self.balancer.inventory is not None and self.balancer.inventory.acls.lacks(self.key)
 
 
 def enforced_acls(balancer: ClassicLoadBalancer) -> tuple[EnforcedAcl, ...]:
-    """The lists that are sent and switched on; what is not is acl-inactive."""
+    """The lists that the CCM sends and switches on; the rule acl-inactive handles the others."""
     status = balancer.annotations.get("acl-status")
     if balancer.inventory is None or not status.is_("on") or not balancer.manages_listeners or not balancer.listeners:
         return ()
@@ -45,7 +45,7 @@ def enforced_acls(balancer: ClassicLoadBalancer) -> tuple[EnforcedAcl, ...]:
 
 
 def named_certificates(balancer: ClassicLoadBalancer) -> tuple[NamedCertificate, ...]:
-    """The certificates that a load balancer has its https listeners use, the further ones by domain included."""
+    """The certificates of the https listeners, those of `domain-extensions` included."""
     inventory, listeners = balancer.inventory, balancer.listeners
     if inventory is None or not balancer.manages_listeners or not any(one.protocol.is_("https") for one in listeners):
         return ()
@@ -62,7 +62,7 @@ def _certificate(at: Located, id_: str, inventory: Inventory) -> NamedCertificat
 
 
 def _replaces(balancer: ClassicLoadBalancer, id_: str, inventory: Inventory) -> bool:
-    """Whether a listener that is there has another certificate, which may still exist (LS:checkCertValidity)."""
+    """Whether an existing listener has another certificate, which may still exist (LS:checkCertValidity)."""
     clb, https = balancer.current, (one for one in balancer.listeners if one.protocol.is_("https"))
     there = [found for one in https for found in (clb.listeners_on(one.shown_ports) if clb is not None else ())]
     used = [found.setting("ServerCertificateId") for found in there if found.protocol.value == "https"]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def reaching(balancer: ClassicLoadBalancer) -> bool | None:
-    """Whether a listener of the reused CLB sends to a server group of the Service; None where nobody can tell."""
+    """Whether a listener of the reused CLB sends to a server group of the Service; None if unknown."""
     clb = balancer.existing
     if clb is None:
         return None

@@ -23,7 +23,7 @@ ATTRIBUTES = (
 
 
 def fill(made: Plan, balancer: ClassicLoadBalancer) -> None:
-    """Fill in what is built, as far as the CCM gets."""
+    """Fill in the parts that the CCM builds before it stops."""
     made["reuses"] = balancer.reuses.value or None
     if (why := unclear(balancer)) is not None:
         made["unclear"] = str(why)
@@ -91,7 +91,7 @@ def _listener(listener: ClassicListener) -> Plan:
 
 
 def group_sent(listener: ClassicListener) -> str | None:
-    """The group that the create call names: none for a listener that forwards, unless it is one of the user's own."""
+    """The group in the create call; for a forwarding listener only a group of the user."""
     group = listener.server_group
     if group.vgroup_id.value:
         return group.vgroup_id.value

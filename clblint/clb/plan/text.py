@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from clblint.clb.server_groups import ClassicServerGroup
     from clblint.clb.settings import IgnoredAnnotation
 
-# In every call, and nothing that one would look for.
+# Parameters of every call that no reader looks for.
 _SELF_EVIDENT = frozenset({"Description", "ListenerPort", "ListenerForward", "ForwardPort"})
-# Meant for some listeners by nature: that the others ignore them is no news.
+# Annotations for some kinds of listeners: it is not worth a line that the others ignore them.
 _OF_ONE_PROTOCOL = frozenset({"cert-id", "tls-cipher-policy", "http2-enabled", "domain-extensions", "forward-port"})
 
 
 def lines_of(balancer: ClassicLoadBalancer, ends: SyncEnd) -> Iterator[str]:
-    """Yield the lines about a CLB that the CCM goes ahead with."""
+    """Yield the lines about a CLB that the CCM does not refuse."""
     yield from _instance(balancer)
     if balancer.failure is not None:
         yield "  " + tr("no listener is made; the CCM stops with")
         yield f"    {shown(balancer.failure.text)}"
         yield "    " + _dropped_port(balancer)
         return
-    told: dict[str, ClassicListener] = {}
+    printed: dict[str, ClassicListener] = {}
     for listener in balancer.listeners:
-        yield from listener_lines(listener, told)
+        yield from listener_lines(listener, printed)
     yield from ending(ends)
 
 
@@ -73,8 +73,8 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
     yield from table(balancer.wishes.items(), balancer.service)
 
 
-def listener_lines(listener: ClassicListener, told: dict[str, ClassicListener]) -> Iterator[str]:
-    """Yield the lines about a listener; `told` are the first listeners of the groups that have been told of."""
+def listener_lines(listener: ClassicListener, printed: dict[str, ClassicListener]) -> Iterator[str]:
+    """Yield the lines about a listener; `printed` has the first listener of each group already printed."""
     protocol = shown(listener.protocol.value) if listener.protocol.known else tr("unknown-protocol")
     known = {"protocol": protocol, "port": _port(listener), "origin": origin(listener.protocol, listener.service)}
     head = "  " + tr("{protocol} listener on port {port}{origin}", **known)
@@ -89,7 +89,7 @@ def listener_lines(listener: ClassicListener, told: dict[str, ClassicListener]) 
         yield "    " + tr("forwards to port {port}{origin}", port=target.value, origin=origin(target, listener.service))
     else:
         name = group_sent(listener) or ""
-        yield from _group(group, name, told.setdefault(group.identity, listener))
+        yield from _group(group, name, printed.setdefault(group.identity, listener))
     if not listener.managed:
         return
     if not listener.supported and listener.protocol.known:
@@ -118,7 +118,7 @@ def _group(group: ClassicServerGroup, name: str, first: ClassicListener) -> Iter
         known = {"protocol": protocol, "port": _port(first)}
         yield "    " + tr("sends to the same back ends as the {protocol} listener on port {port}", **known)
         return
-    if not group.mode.known:  # nor their port and weights, nor what the group is called
+    if not group.mode.known:  # port, weights and the name of the group are unknown, too
         yield "    " + tr("sends to back ends that cannot be known")
         if group.vgroup_id.value:
             yield "    " + tr("server group {name}", name=shown(name))

@@ -24,7 +24,7 @@ class Extension(ClassicItem):
 
     @property
     def key(self) -> str:
-        """What it names: the domain."""
+        """The domain."""
         return self.domain
 
     @property
@@ -34,10 +34,10 @@ class Extension(ClassicItem):
 
     @property
     def certificate(self) -> str:
-        """The id of the certificate; empty where the item is refused."""
+        """The id of the certificate; empty if the CCM refuses the item."""
         return self.parts[1].text if len(self.parts) == _TWO else ""
 
     @property
     def error(self) -> str:
-        """The words with which the CCM gives up at this item; empty where it does not."""
+        """The error with which the CCM gives up at this item; empty if it does not."""
         return "" if len(self.parts) == _TWO else f"invalid domain extension {self.at.text}"

@@ -22,7 +22,7 @@ _TWO = 2
 
 
 class ForwardFault(enum.Enum):
-    """What is wrong with an item."""
+    """The fault of an item."""
 
     EMPTY = "nothing between two commas"
     COLONS = "not one colon"
@@ -67,12 +67,12 @@ class ForwardItem(ClassicItem):
 
     @property
     def is_to_zero(self) -> bool:
-        """Whether the target is the number that means none."""
+        """Whether the target is 0, which means none."""
         return _is_number(_unsigned(self.target)) and not _unsigned(self.target).strip("0")
 
     @property
     def fault(self) -> ForwardFault | None:
-        """What is wrong with it, blanks aside; None where nothing is."""
+        """Its fault, ignoring blanks; None if it has none."""
         faults = (
             (ForwardFault.EMPTY, not self.at.text.strip()),
             (ForwardFault.COLONS, not self.well_formed),
@@ -87,12 +87,12 @@ class ForwardItem(ClassicItem):
 
     @property
     def counts(self) -> bool:
-        """Whether it says where a port is redirected to."""
+        """Whether it gives the target of a port."""
         return self.well_formed
 
 
 class Forward(NamedTuple):
-    """Where an http listener forwards to, 0 where nowhere; `item` decided it or made the CCM give up."""
+    """The port that an http listener forwards to, 0 if none; `item` decided it, or made the CCM give up."""
 
     port: Fact[int]
     item: ForwardItem | None
@@ -100,7 +100,7 @@ class Forward(NamedTuple):
 
 
 def forward_of(annotation: Fact[str], items: Items[ForwardItem], port: ServicePort) -> Forward:
-    """Where the http listener of a port forwards to."""
+    """The redirection of the http listener of a port."""
     if not annotation.known or (items and not port.port.known):
         return Forward(unknowable(annotation, 0), None, "")
     item = items.deciding(str(port.port.value))
@@ -128,5 +128,5 @@ def _unsigned(target: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    """Whether it has digits alone, of ASCII: the CCM knows no others."""
+    """Whether it consists of ASCII digits: the CCM accepts no others."""
     return text.isascii() and text.isdecimal()

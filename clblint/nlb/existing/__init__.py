@@ -1,1 +1,1 @@
-"""NLBs in the inventory: the differences of one from the annotations, and what a Service names that is there."""
+"""NLBs in the inventory: their differences from the annotations, and the resources that a Service names."""

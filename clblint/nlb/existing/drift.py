@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
 
-# By API parameter: what is compared and cannot be changed, with its annotation ...
+# By API parameter: the compared attributes that are immutable, with their annotations ...
 _FIXED = {"AddressIpVersion": "ip-version", "ResourceGroupId": "resource-group-id"}
-# ... and what is set.
+# ... and those that the CCM sets.
 _SETTABLE = {
     "AddressType": "address-type",
     "Ipv6AddressType": "ipv6-address-type",
@@ -38,7 +38,7 @@ _SETTABLE = {
 PARAMETER_OF = {suffix: name for name, suffix in _SETTABLE.items()}
 NO_CASE = frozenset({"AddressIpVersion", "ResourceGroupId", "AddressType", "Ipv6AddressType", "CrossZoneEnabled"})
 _SUFFIXES = {option.parameter: option.suffix for option in BY_SUFFIX.values()}
-# What the API keeps of listeners that terminate TLS only.
+# The settings that the API keeps for TLS listeners only.
 _TLS_ONLY = frozenset({
     "CertificateIds", "CaCertificateIds", "CaEnabled", "SecurityPolicyId", "AlpnEnabled", "AlpnPolicy",
 })  # fmt: skip
@@ -72,7 +72,7 @@ def _attributes(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[Drift]:
 
 
 def _differs(balancer: NetworkLoadBalancer, name: str, suffix: str, there: Fact[str]) -> bool:
-    """Whether an attribute that an annotation asks for is known to be another; invalid values are others' business."""
+    """Whether an attribute certainly differs from its annotation; other rules report invalid values."""
     asked, written = balancer.wishes.get(name), balancer.annotations.get(suffix)
     if asked is None or not asked.given or not isinstance(asked.value, str) or not there.value:
         return False
@@ -84,7 +84,7 @@ def _differs(balancer: NetworkLoadBalancer, name: str, suffix: str, there: Fact[
 def _tags(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[Drift]:
     asked, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
     if asked is None or not asked.known or not isinstance(asked.value, dict) or nlb.tags is None or balancer.is_reused:
-        return  # on a reused NLB the tags are a matter of their own: all others go
+        return  # another rule judges the tags of a reused NLB: it loses all others
     for key, value in asked.value.items():
         there = nlb.tags.get(key, defaulted(nlb.id, ""))
         if not there.present or there.value != value:

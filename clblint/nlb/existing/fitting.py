@@ -1,4 +1,4 @@
-"""Whether what a Service names for its NLB fits it: the EIPs, server groups and security groups of the inventory."""
+"""Whether the resources that a Service names fit its NLB: EIPs, server groups and security groups of the inventory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MISSING, LATER, UNSERVED = "missing", "later", "unserved"
 
 
 def vpc_of(balancer: NetworkLoadBalancer) -> Fact[str] | None:
-    """The VPC in which an NLB stands or is to be made; None if that is not known."""
+    """The VPC of an NLB or of its creation; None if unknown."""
     nlb = balancer.current
     if nlb is not None and nlb.vpc.value:
         return nlb.vpc
@@ -35,7 +35,7 @@ def vpc_of(balancer: NetworkLoadBalancer) -> Fact[str] | None:
 
 
 def left_groups(balancer: NetworkLoadBalancer) -> list[Fact[str]]:
-    """The security groups that the NLB is in and leaves at the next full sync, as far as that is known (NB:Update)."""
+    """The known security groups that the NLB leaves at the next full sync (NB:Update)."""
     nlb, ids, inventory = balancer.current, balancer.annotations.get("security-group-ids"), balancer.inventory
     made = balancer.source_ranges_group is not None
     if nlb is None or inventory is None or not ids.known or not (balancer.sets_security_groups or made):
@@ -50,7 +50,7 @@ def left_groups(balancer: NetworkLoadBalancer) -> list[Fact[str]]:
 
 
 def _counts_as_equal(balancer: NetworkLoadBalancer, inventory: Inventory, there: Sequence[Fact[str]]) -> bool:
-    """Whether nothing is joined or left: a group that is listed twice may stand for another one."""
+    """Whether the NLB neither joins nor leaves a group: the CCM takes lists as equal if one item stands twice for another."""
     wanted, ids = [item.key for item in balancer.security_group_items], [one.value for one in there]
     if balancer.source_ranges_group is not None:
         own = next((id_ for id_ in ids if _is_the_ccms(inventory, balancer, id_, unknown=False)), None)
@@ -61,7 +61,7 @@ def _counts_as_equal(balancer: NetworkLoadBalancer, inventory: Inventory, there:
 
 
 def filters_sources(balancer: NetworkLoadBalancer) -> bool | None:
-    """Whether the NLB is in the security group that the CCM makes of source ranges; None if that is not known."""
+    """Whether the NLB is in the security group that the CCM makes of source ranges; None if unknown."""
     nlb, inventory = balancer.current, balancer.inventory
     if nlb is None or inventory is None or nlb.security_groups is None:
         return None
@@ -81,9 +81,9 @@ def source_range_groups(balancer: NetworkLoadBalancer) -> list[SecurityGroup]:
 
 
 def shown_by_none(balancer: NetworkLoadBalancer) -> Fact[str] | None:
-    """The host name in the status that no NLB of a complete inventory has; None where there is none, or one has it.
+    """The host name in the status that no NLB of a complete inventory has; None if there is none, or an NLB has it.
 
-    `nlb-abc.cn-hangzhou.nlb.aliyuncsslb.com` tells its region: NLBs are listed by region, and others say nothing of it.
+    `nlb-abc.cn-hangzhou.nlb.aliyuncsslb.com` contains its region: only the NLB list of that region can show that it is gone.
     """
     printed, names = balancer.printed, balancer.service.status_hostnames
     if printed is None or not printed.complete or len(names) != 1 or not names[0].readable:
@@ -103,13 +103,13 @@ def _is_the_ccms(inventory: Inventory, balancer: NetworkLoadBalancer, id_: str, 
 
 
 def eip_of(zone: ZoneMapping) -> Record | None:
-    """The EIP of a zone as the inventory has it."""
+    """The EIP of a zone in the inventory."""
     inventory, named = zone.balancer.inventory, zone.eip
     return inventory.eips_by_id.get(named.text) if inventory is not None and named is not None else None
 
 
 def eip_fault(zone: ZoneMapping) -> str:
-    """What of an EIP keeps the NLB from having it: the name of its field, or `missing`; empty if nothing does."""
+    """Why the NLB cannot have an EIP: the name of the field of the EIP, or `missing`; empty if it can."""
     inventory, named, eip, nlb = zone.balancer.inventory, zone.eip, eip_of(zone), zone.balancer.current
     if inventory is None or named is None:
         return ""
@@ -127,7 +127,7 @@ def eip_fault(zone: ZoneMapping) -> str:
 
 
 def group_fault(item: NetworkGroupItem) -> str:
-    """What keeps a server group from being filled: the name of its field, or a word; empty if nothing does.
+    """Why the CCM cannot fill a server group: the name of its field, or a word; empty if it can.
 
     The words are `missing`; `later` without a reused NLB, where the CCM looks for the group only when it lists those
     that are there; and `unserved` if the Service does not have the port, so that it is listed only.
@@ -153,7 +153,7 @@ def group_fault(item: NetworkGroupItem) -> str:
 
 
 def other_types(balancer: NetworkLoadBalancer) -> list[NlbGroup] | None:
-    """The groups of the user's that are not of the type that is asked for; None if that is not known of all."""
+    """The user's groups of another type than requested; None if the type of one is unknown."""
     inventory, users = balancer.inventory, [group for group in balancer.server_groups if group.is_users]
     printed = [inventory.nlb_groups.get(group.vgroup_id.value) for group in users] if inventory is not None else []
     known = [group for group in printed if group is not None and group.type.value]
@@ -163,7 +163,7 @@ def other_types(balancer: NetworkLoadBalancer) -> list[NlbGroup] | None:
 
 
 def foreign_listeners(balancer: NetworkLoadBalancer) -> list[NlbListener]:
-    """The listeners of an NLB of the CCM's own that it deletes, and that it did not make for the Service."""
+    """The listeners that the CCM deletes from its own NLB although it did not make them for the Service."""
     nlb = balancer.current
     if (
         nlb is None
@@ -177,7 +177,7 @@ def foreign_listeners(balancer: NetworkLoadBalancer) -> list[NlbListener]:
 
 
 def missing_zones(balancer: NetworkLoadBalancer) -> list[ZoneMapping] | None:
-    """The items of `zone-maps` that a reused NLB lacks, for which its zones are replaced; None if that is not known."""
+    """The items of `zone-maps` that a reused NLB lacks, so that the CCM replaces its zones; None if unknown."""
     nlb = balancer.existing
     if nlb is None or not nlb.zones or nlb.marked is not None:
         return None
@@ -185,7 +185,7 @@ def missing_zones(balancer: NetworkLoadBalancer) -> list[ZoneMapping] | None:
 
 
 def matches(item: ZoneMapping, zone: NlbZone) -> bool:
-    """Whether the CCM takes a zone of an NLB for an item (NB:Update): address and EIP count if they are given."""
+    """Whether a zone of an NLB matches an item (NB:Update): address and EIP count if given."""
     vswitch = item.vswitch.text if item.vswitch is not None else ""
     if zone.zone.value != item.zone.text or zone.vswitch.value != vswitch:
         return False

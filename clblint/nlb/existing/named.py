@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def named_certificates(balancer: NetworkLoadBalancer) -> tuple[NamedCertificate, ...]:
     """The server certificates of tcpssl listeners, those for further host names included.
 
-    Certificates of authorities (`cacert-id`) are in none of the lists that are read.
+    No list in the inventory has the certificates of authorities (`cacert-id`).
     """
     listener = next((one for one in balancer.listeners if one.is_tcpssl), None)
     inventory = balancer.inventory
@@ -26,6 +26,6 @@ def named_certificates(balancer: NetworkLoadBalancer) -> tuple[NamedCertificate,
 
 
 def _certificate(named: ValueSlice, inventory: Inventory) -> NamedCertificate:
-    """A certificate; the inventory has its id without the region that stands behind it."""
+    """A certificate; the inventory has its id without the region suffix."""
     table, number = inventory.cas_certificates, named.text.strip().partition("-")[0]
     return NamedCertificate(named, named.text, "NLB", table.get(number), table.lacks(number), inventory.today)

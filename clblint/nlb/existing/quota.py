@@ -1,4 +1,4 @@
-"""The quotas of a region that an inventory shows to be used up: NLBs and server groups (NLB quotas)."""
+"""The quotas of a region that the inventory shows as used up: NLBs and server groups (NLB quotas)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NLBS, GROUPS = 60, 3000
 
 
 class Crowding(NamedTuple):
-    """What a Service adds to what a region has `there`, beyond its quota: the NLB, or server groups."""
+    """The NLB or server groups that a Service adds beyond the quota of a region; `there` is the present number."""
 
     there: int
     more: int
@@ -25,9 +25,9 @@ class Crowding(NamedTuple):
 
 
 def crowding(balancer: NetworkLoadBalancer) -> Crowding | None:
-    """The first quota that the Service exceeds; None if it may be among what there is, or if it was raised.
+    """The first quota that the Service exceeds; None if its NLB may exist already, or if the quota was raised.
 
-    A list that lacks pages tells nothing: with these there may be more than the quota, so that it was raised.
+    None also for an incomplete list: all pages may show more than the quota, which then was raised.
     """
     inventory = balancer.inventory
     if inventory is None or balancer.refusal is not None:
@@ -45,7 +45,7 @@ def crowding(balancer: NetworkLoadBalancer) -> Crowding | None:
 
 
 def _is_new(balancer: NetworkLoadBalancer, nlbs: list[Nlb]) -> bool:
-    """Whether the CCM has yet to make the NLB: none that is printed has anything of the Service."""
+    """Whether the CCM has yet to create the NLB: no NLB in the inventory belongs to the Service."""
     if balancer.is_reused or not balancer.reuses.known or balancer.current is not None:
         return False
     known = all(one.all_listeners for one in nlbs) and not balancer.service.status_addresses.present
@@ -57,7 +57,7 @@ def _has_some(balancer: NetworkLoadBalancer, groups: list[NlbGroup]) -> bool:
 
 
 def _may_be_near(balancer: NetworkLoadBalancer, one: Nlb | NlbGroup) -> bool:
-    """Whether something is in the region of the Service, as far as its zones or its NLB tell."""
+    """Whether a resource may be in the region of the Service, by its zones or its NLB."""
     region = one.get("RegionId").value
     nlb = balancer.existing
     zones = [item.zone.text for item in balancer.zone_mappings]

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.server_groups import NetworkServerGroup
 
-# What there may be several of.
+# The parameters that are lists.
 _LISTS = {"ZoneMapping": "ZoneMappings", "SecurityGroupId": "SecurityGroupIds", "SourceRange": "SourceRanges",
           "AdditionalCertificateId": "AdditionalCertificateIds"}  # fmt: skip
 
 
 def fill(made: Plan, balancer: NetworkLoadBalancer) -> None:
-    """Fill in what is built, as far as the CCM gets."""
+    """Fill in the parts that the CCM builds before it stops."""
     made["reuses"] = balancer.reuses.value or None
     if (why := unclear(balancer)) is not None:
         made["unclear"] = str(why)

@@ -1,4 +1,4 @@
-"""The existing NLB of a Service in its plan: its attributes, zones and security groups beside those asked for."""
+"""The existing NLB of a Service in its plan: present attributes, zones and security groups beside the requested ones."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ATTRIBUTES = (
 
 
 def rows(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
-    """Yield the attributes, zones and security groups that were printed, and those that are asked for."""
+    """Yield the present attributes, zones and security groups, and the requested ones."""
     yield from attribute_rows(nlb, _requested(balancer), ATTRIBUTES, NO_CASE)
     yield from _zones(balancer, nlb)
     yield from _security_groups(balancer, nlb)
 
 
 def _requested(balancer: NetworkLoadBalancer) -> dict[str, Parameter]:
-    """The attributes that are asked for: an annotation that is there, but empty, asks for no bandwidth package."""
+    """The requested attributes: a bandwidth package annotation that is set, but empty, asks for no package."""
     if not balancer.leaves_bandwidth_package:
         return balancer.wishes
     return {**balancer.wishes, PACKAGE: balancer.annotations.get("bandwidth-package-id")}

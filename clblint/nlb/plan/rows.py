@@ -1,4 +1,4 @@
-"""The values that the plan of an NLB shows, by their API names, each with the default that the API has for it."""
+"""The values that the plan of an NLB shows, by their API names, with the API's defaults."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     Row = tuple[str, Fact[object]]
 
 PACKAGE = "BandwidthPackageId"
-# What is shown of a group even if it is not sent.
+# The settings of a group that the plan shows even if the CCM does not send them.
 _OF_GROUPS = (SCHEDULER, DRAIN, PRESERVE_CLIENT_IP, CHECK, CHECK_OPTIONS[0])
-# In every call, and nothing that one would look for.
+# Parameters of every call that no reader looks for.
 _SELF_EVIDENT = frozenset({
     "ListenerProtocol", "ListenerPort", "StartPort", "EndPort", "ListenerDescription", "Protocol",
 })  # fmt: skip
 
 
 def of_instance(balancer: NetworkLoadBalancer) -> Iterator[Row]:
-    """The attributes of the NLB, those that are set right after its creation included."""
+    """The attributes of the NLB, including those that the CCM sets right after the creation."""
     yield from (balancer.attributes or balancer.wishes).items()
     if balancer.attributes:
         later = balancer.wishes.keys() - balancer.attributes.keys()
@@ -54,7 +54,7 @@ def source_ranges(balancer: NetworkLoadBalancer) -> Iterator[Row]:
 
 
 def of_group(group: NetworkServerGroup) -> Iterator[Row]:
-    """The settings of a server group: those that are sent, and the API's defaults for what matters most."""
+    """The settings of a server group: those sent, and the API's defaults of the most important others."""
     if group.is_users:
         return
     checked = group.checks or CHECK.parameter not in group.settings
@@ -65,7 +65,7 @@ def of_group(group: NetworkServerGroup) -> Iterator[Row]:
 
 
 def _is_idle(group: NetworkServerGroup, option: NetworkOption) -> bool:
-    """Whether the default is not that of all groups: behind TCPSSL and in groups of addresses clients are not seen."""
+    """Whether the general default does not apply: behind TCPSSL and in Ip groups back ends do not see client addresses."""
     if option is not PRESERVE_CLIENT_IP or option.parameter in group.settings:
         return False
     return group.protocol.is_(TCPSSL) or group.type.is_(IP)

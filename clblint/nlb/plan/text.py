@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 def lines_of(balancer: NetworkLoadBalancer, ends: SyncEnd) -> Iterator[str]:
-    """Yield the lines about an NLB that the CCM goes ahead with."""
+    """Yield the lines about an NLB that the CCM does not refuse."""
     yield f"  {_instance(balancer)}"
     yield from _attributes(balancer)
-    told: dict[str, NetworkListener] = {}
+    printed: dict[str, NetworkListener] = {}
     for listener in balancer.listeners:
-        yield from listener_lines(listener, told)
+        yield from listener_lines(listener, printed)
     yield from ending(ends)
 
 
@@ -65,14 +65,14 @@ def _attributes(balancer: NetworkLoadBalancer) -> Iterator[str]:
     yield from table(of_instance(balancer), balancer.service)
 
 
-def listener_lines(listener: NetworkListener, told: dict[str, NetworkListener]) -> Iterator[str]:
-    """Yield the lines about a listener; `told` are the first listeners of the groups that have been told of."""
+def listener_lines(listener: NetworkListener, printed: dict[str, NetworkListener]) -> Iterator[str]:
+    """Yield the lines about a listener; `printed` has the first listener of each group already printed."""
     head = f"  {_named(listener)}"
     yield head if listener.managed else left_alone(listener, head)
     yield from already_there(listener)
     group = listener.server_group
     name = group.vgroup_id.value or group.name
-    first = told.setdefault(group.identity, listener)
+    first = printed.setdefault(group.identity, listener)
     if first is listener:
         yield from _group(group, name)
     else:
@@ -104,7 +104,7 @@ def _group(group: NetworkServerGroup, name: str) -> Iterator[str]:
         yield "    " + tr("sends to {nodes}{origin} on the port that the client used, weighted {weights}", **known)
     elif group.mode.known:
         yield "    " + back_ends(group, picked(group))
-    else:  # nor their port and weights, nor what the group is called
+    else:  # port, weights and the name of the group are unknown, too
         yield "    " + tr("sends to back ends that cannot be known")
     if group.mode.known or group.is_users:
         yield "    " + tr("server group {name}", name=shown(name))

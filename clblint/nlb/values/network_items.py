@@ -58,17 +58,17 @@ class NetworkGroupItem(GroupItem, NetworkItem):
 
     @property
     def error(self) -> str:
-        """The words with which the CCM gives up at this item while it builds listeners; empty where it does not."""
+        """The error with which the CCM gives up at this item while it builds listeners; empty if it does not."""
         return self._misread(" 'sg-xxx:443'")
 
     @property
     def later_error(self) -> str:
-        """The words with which it gives up when it lists the groups of a load balancer that is there."""
+        """The error with which it gives up while it lists the groups of an existing load balancer."""
         return self._misread("'sgp-xxx:443'")
 
     @property
     def names_nobody(self) -> bool:
-        """Whether it has a colon and no id in front of it: no group is listed for that, so it is not found."""
+        """Whether it has a colon without an id before it: the CCM lists no group for that, and so finds none."""
         return self.port is not None and not self.group.text
 
     def _misread(self, example: str) -> str:

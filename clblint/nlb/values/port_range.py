@@ -32,7 +32,7 @@ class Ports(NamedTuple):
         return f"{self.start}-{self.end}"
 
     def within(self, other: Ports) -> bool:
-        """Whether the other range has all of its ports."""
+        """Whether the other range contains it."""
         return other.start <= self.start and self.end <= other.end
 
 
@@ -46,7 +46,7 @@ class PortRangeItem(NetworkItem):
 
     @property
     def key(self) -> str:
-        """What it names: the Service port."""
+        """The Service port."""
         return self.port.strip()
 
     @property
@@ -71,21 +71,21 @@ class PortRangeItem(NetworkItem):
 
     @property
     def form_error(self) -> str:
-        """The words with which the CCM gives up at this item for any port; empty where it does not."""
+        """The error with which the CCM gives up at this item for any port; empty if it does not."""
         return "" if len(self.parts) == _TWO else self._badly_formed
 
     @property
     def error(self) -> str:
-        """The words with which it gives up at this item for the port that it names; empty where it does not."""
+        """The error with which it gives up at this item for the port that it names; empty if it does not."""
         if self.form_error:
             return self.form_error
         return _range_error(self.parts[0].text, self.at.text)
 
     @property
     def fault(self) -> str:
-        """What is wrong with it, blanks aside, in the words of the CCM; empty where nothing is, or its port decides.
+        """Its error, ignoring blanks, as the CCM words it; empty if there is none, or if its port decides.
 
-        Of a port that the Service does not have, the CCM looks at nothing but the form.
+        For a port that the Service lacks, the CCM checks only the form.
         """
         bare = ":".join(part.text.strip() for part in self.parts)
         if bare.count(":") != 1:
@@ -95,7 +95,7 @@ class PortRangeItem(NetworkItem):
 
     @property
     def ports(self) -> Ports:
-        """The range; none if it is refused."""
+        """The range; empty if the CCM refuses it."""
         return NO_RANGE if self.error else Ports(*map(atoi, self.parts[0].text.split("-")))
 
     @property
@@ -117,7 +117,7 @@ class RangeChoice(NamedTuple):
 
 
 def choose_range(annotation: Fact[str], items: Items[PortRangeItem], port: ServicePort) -> RangeChoice:
-    """Find the range of a port; one that cannot be known, or that is refused, is an unknown fact."""
+    """Find the range of a port; an unknown or refused one is an unknown fact."""
     if not annotation.known or (items and not port.port.known):
         return RangeChoice(unknowable(annotation, NO_RANGE), None, "")
     item = items.deciding(str(port.port.value))
@@ -129,7 +129,7 @@ def choose_range(annotation: Fact[str], items: Items[PortRangeItem], port: Servi
 
 
 def _range_error(text: str, item: str) -> str:
-    """The words with which the CCM refuses a range, the part of an item before the colon; empty where it does not."""
+    """The error with which the CCM refuses a range, the part of an item before the colon; empty if it does not."""
     ends = text.split("-")
     if len(ends) != _TWO:
         return _BADLY_FORMED.format(item)

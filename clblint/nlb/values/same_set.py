@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def is_same_set(wanted: Collection[str], there: Collection[str]) -> bool:
-    """Whether two lists are as long and each wanted item is there, in any case.
+    """Whether two lists have the same length and each wanted item is there, in any letter case.
 
-    So lists of different items may count as equal, because one of them is there twice.
+    So lists of different items may count as equal, if one of them occurs twice.
     """
     lower = {one.lower() for one in there}
     return len(wanted) == len(there) and all(one.lower() in lower for one in wanted)

@@ -22,12 +22,12 @@ class SecurityGroupItem(NetworkItem):
 
     @property
     def printed(self) -> SecurityGroup | None:
-        """The group as the inventory has it."""
+        """The group in the inventory; None if it lacks it."""
         inventory = self.balancer.inventory
         return inventory.security_groups.get(self.key) if inventory is not None else None
 
     @property
     def is_missing(self) -> bool:
-        """Whether the inventory surely has no such group."""
+        """Whether the inventory certainly lacks the group."""
         inventory = self.balancer.inventory
         return inventory is not None and inventory.security_groups.lacks(self.key)

@@ -18,7 +18,7 @@ _WIDE = "\uff1a"
 
 
 class ZoneFault(enum.Enum):
-    """What is wrong with an item; the CCM gives up at the first three, and the API refuses all others but the last."""
+    """The fault of an item; the CCM gives up at the first three, and the API refuses all others but the last."""
 
     EMPTY = "nothing between two commas"
     NO_VSWITCH = "no colon"
@@ -35,7 +35,7 @@ class ZoneFault(enum.Enum):
 class ZoneMapping(NetworkItem):
     """An item of `zone-maps`, `cn-hangzhou-k:vsw-abc:192.168.0.5:eip-abc`; address and EIP may be left out.
 
-    Nothing is trimmed, and nothing but the number of parts is checked; parts after the fourth are dropped.
+    The CCM trims nothing, checks only the number of parts, and drops parts after the fourth.
     """
 
     __slots__ = ()
@@ -57,7 +57,7 @@ class ZoneMapping(NetworkItem):
 
     @property
     def address(self) -> ValueSlice | None:
-        """The private IPv4 address that is asked for; None if there is none, or it is empty."""
+        """The requested private IPv4 address; None if there is none, or it is empty."""
         return self._filled(2)
 
     @property
@@ -72,7 +72,7 @@ class ZoneMapping(NetworkItem):
 
     @property
     def fault(self) -> ZoneFault | None:
-        """What is wrong with it, blanks around its parts aside; None where nothing is."""
+        """Its fault, ignoring blanks around its parts; None if it has none."""
         texts = [part.text.strip() for part in self.parts]
         if len(texts) < _LEAST:
             return _fault_of_undivided(texts[0])
@@ -112,7 +112,7 @@ class ZoneMapping(NetworkItem):
 
     @property
     def error(self) -> str:
-        """The words with which the CCM gives up at this item; empty where it does not."""
+        """The error with which the CCM gives up at this item; empty if it does not."""
         if len(self.parts) >= _LEAST:
             return ""
         whole = self.at.fact.value
@@ -120,7 +120,7 @@ class ZoneMapping(NetworkItem):
 
     @property
     def parameters(self) -> dict[str, str]:
-        """The item of `ZoneMappings` as it is sent (NPB:CreateNLB); empty parts are left out."""
+        """The item of `ZoneMappings` as sent (NPB:CreateNLB), without empty parts."""
         vswitch = self.vswitch.text if self.vswitch is not None else ""
         sent = {"ZoneId": self.zone.text, "VSwitchId": vswitch}
         if self.address is not None:
@@ -138,14 +138,14 @@ class ZoneMapping(NetworkItem):
 
 
 def _fault_of_undivided(text: str) -> ZoneFault:
-    """What is wrong with an item that has no colon."""
+    """The fault of an item without a colon."""
     if _WIDE in text:
         return ZoneFault.WIDE
     return ZoneFault.NO_VSWITCH if text else ZoneFault.EMPTY
 
 
 def _fault_of_addresses(address: str, eip: str) -> ZoneFault | None:
-    """What is wrong with the third part and the fourth, either of which may be empty."""
+    """The fault of the third and fourth part, either of which may be empty."""
     if address.startswith(_EIP):
         return ZoneFault.EIP_EARLY
     if address and not _is_ipv4(address):
