@@ -1,4 +1,4 @@
-"""The requested attributes of a new CLB, and those that the API certainly refuses (API CreateLoadBalancer, error codes).
+"""The requested attributes of a new CLB, and those that the API certainly refuses (CreateLoadBalancer, error codes).
 
 An error of CreateLoadBalancer ends the sync, and no CLB exists (LB:Create).
 """

@@ -52,7 +52,7 @@ BY_USE_SINCE = "v2.12.1"
 
 
 def requested_attributes(annotations: Annotations) -> dict[str, Parameter]:
-    """The parameters that annotations set, without defaults: the CCM compares these with an existing CLB (LB:Update)."""
+    """The parameters that annotations set, without defaults: compared with those of an existing CLB (LB:Update)."""
     asked: dict[str, Parameter] = {}
     for name, suffix in _TEXTS.items():
         fact = annotations.get(suffix)

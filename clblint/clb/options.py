@@ -19,8 +19,8 @@ _WITH_HTTP_CHECK = frozenset({"tcp", "http", "https"})
 class Option(NamedTuple):
     """One annotation of listeners.
 
-    A number of 0 counts as unset unless `zero`; `words` is the CCM's name for it in the error about a non-integer. The CCM
-    sends a switch as `true` if it is exactly `on`, else as `false`.
+    A number of 0 counts as unset unless `zero`; `words` is the CCM's name for it in the error about a non-integer. The
+    CCM sends a switch as `true` if it is exactly `on`, else as `false`.
     """
 
     suffix: str

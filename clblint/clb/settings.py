@@ -46,7 +46,7 @@ def settings_of(
 
 
 def option_of(annotations: Annotations, suffix: str, protocol: str) -> Fact[str]:
-    """The effective value of an annotation for a protocol: as written, else the default that the CCM sends, else empty."""
+    """The effective value of an annotation for a protocol: as written, else the default as sent, else empty."""
     fact = annotations.get(suffix)
     default = default_of(suffix, protocol) if fact.is_empty else ""
     return defaulted(fact, default) if default else fact

@@ -24,7 +24,7 @@ ADDRESSES_SINCE = "v2.12.1"  # an older CCM sends addresses and EIPs, but does n
 INTERNET, INTRANET, IPV4, DUAL_STACK = "Internet", "Intranet", "ipv4", "DualStack"
 _ADDRESS_TYPES = {name.lower(): name for name in (INTERNET, INTRANET)}
 IP_VERSIONS = {name.lower(): name for name in (IPV4, DUAL_STACK)}
-# The parameters with an annotation's text, in the order of the calls, with the words whose letter case the CCM corrects.
+# The parameters with an annotation's text, in the order of the calls, with the words whose case the CCM corrects.
 _TEXTS: dict[str, tuple[str, dict[str, str]]] = {
     "AddressType": ("address-type", _ADDRESS_TYPES),
     "LoadBalancerName": ("name", {}),

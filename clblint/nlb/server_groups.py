@@ -113,7 +113,7 @@ class NetworkServerGroup(ServerGroup):
 
     @cached_property
     def weighting(self) -> Weighting:
-        """The weighting of its back ends; in an Ip group each has weight 1: the CCM does not count pods per node there."""
+        """The weighting of its back ends; in an Ip group each has weight 1, without counting pods."""
         found = super().weighting
         if found.kind == "pods" and self.type.is_(IP):
             return Weighting("each", derived(self.type, 1))

@@ -1,7 +1,7 @@
-"""The settings, beside plain attributes, that two Services on one NLB undo of each other at every full sync (NB:Update).
+"""Whether two Services on one NLB undo each other's settings, other than plain attributes, at full syncs (NB:Update).
 
-The CCM compares zones, security groups and the bandwidth package in special ways; an empty text removes the NLB from all
-security groups, or from its bandwidth package.
+The CCM compares zones, security groups and the bandwidth package in special ways; an empty text removes the NLB from
+all security groups, or from its bandwidth package.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def left_groups(balancer: NetworkLoadBalancer) -> list[Fact[str]]:
 
 
 def _counts_as_equal(balancer: NetworkLoadBalancer, inventory: Inventory, there: Sequence[Fact[str]]) -> bool:
-    """Whether the NLB neither joins nor leaves a group: the CCM takes lists as equal if one item stands twice for another."""
+    """Whether the NLB neither joins nor leaves a group: an item listed twice may stand for another one."""
     wanted, ids = [item.key for item in balancer.security_group_items], [one.value for one in there]
     if balancer.source_ranges_group is not None:
         own = next((id_ for id_ in ids if _is_the_ccms(inventory, balancer, id_, unknown=False)), None)
@@ -83,7 +83,7 @@ def source_range_groups(balancer: NetworkLoadBalancer) -> list[SecurityGroup]:
 def shown_by_none(balancer: NetworkLoadBalancer) -> Fact[str] | None:
     """The host name in the status that no NLB of a complete inventory has; None if there is none, or an NLB has it.
 
-    `nlb-abc.cn-hangzhou.nlb.aliyuncsslb.com` contains its region: only the NLB list of that region can show that it is gone.
+    `nlb-abc.cn-hangzhou.nlb.aliyuncsslb.com` contains its region: only the NLB list of that region counts.
     """
     printed, names = balancer.printed, balancer.service.status_hostnames
     if printed is None or not printed.complete or len(names) != 1 or not names[0].readable:

@@ -1,4 +1,4 @@
-"""The existing NLB of a Service in its plan: present attributes, zones and security groups beside the requested ones."""
+"""The existing NLB of a Service in its plan: present and requested attributes, zones and security groups."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def of_group(group: NetworkServerGroup) -> Iterator[Row]:
 
 
 def _is_idle(group: NetworkServerGroup, option: NetworkOption) -> bool:
-    """Whether the general default does not apply: behind TCPSSL and in Ip groups back ends do not see client addresses."""
+    """Whether the general default does not apply: behind TCPSSL and in Ip groups clients are hidden."""
     if option is not PRESERVE_CLIENT_IP or option.parameter in group.settings:
         return False
     return group.protocol.is_(TCPSSL) or group.type.is_(IP)
