@@ -29,7 +29,7 @@ from clblint.balancer.server_groups import ServerGroup
 from clblint.balancer.values.decisions import reach_of
 from clblint.balancer.values.slices import ValueSlice, split
 from clblint.build import build
-from clblint.clb.instance import BY_USE_SINCE
+from clblint.clb.instance import BY_USE_SINCE, NETWORK_TYPE_SINCE, PRIVATE, PUBLIC
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.options import PROTOCOLS
@@ -155,13 +155,16 @@ __all__ = [
     "EXCLUDE_LABELS",
     "HASH_LABEL",
     "MASTER_LABEL",
+    "NETWORK_TYPE_SINCE",
     "NLB_CLASS",
     "NULL",
     "N_",
     "OLDER_KEY",
     "OTHER_CLASSES",
     "PLACEHOLDER",
+    "PRIVATE",
     "PROTOCOLS",
+    "PUBLIC",
     "SETTABLE",
     "SOURCE_RANGES_SINCE",
     "UNKNOWN_KEY",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.instance import CLUSTER_TAG, OWNER_TAG, REASON
 from clblint.change.calls import BALANCER, TAGS, ApiCall, SyncError
 from clblint.change.cloud import INTERNET, REUSED_TAG
-from clblint.clb.instance import PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC
+from clblint.clb.instance import NETWORK_TYPE_SINCE, PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ _BY_BANDWIDTH = "paybybandwidth"
 # The CCM sends a reason only with this value, which is not valid (PB:SetLoadBalancerModificationProtection).
 _WITH_REASON = ("ModificationProtectionStatus", "on")
 _REASON: dict[str, str | None] = {"ModificationProtectionReason": REASON}
-_NETWORK_TYPE_READ = "v2.11.3"  # the annotation is absent in v2.11.2 and present in v2.12.4
 # (parameter, annotation, error text), in the order in which the CCM compares them.
 IMMUTABLE = (
     ("MasterZoneId", "master-zoneid", "alicloud: can not change LoadBalancer master zone id once created"),
@@ -85,7 +84,7 @@ class AttributeUpdate:
             wanted = wanted or "ipv4"
         if not wanted or not annotation.known:
             return None
-        if name == "NetworkType" and known_older(self._balancer.cluster.declared.ccm_version, _NETWORK_TYPE_READ):
+        if name == "NetworkType" and known_older(self._balancer.cluster.declared.ccm_version, NETWORK_TYPE_SINCE):
             return None
         there = self._clb.attributes.get(name)
         if there is None:

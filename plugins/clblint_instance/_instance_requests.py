@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import BY_USE_SINCE, Reason, catalogue, is_older, known_older
+from clblint.api import BY_USE_SINCE, NETWORK_TYPE_SINCE, PUBLIC, Reason, catalogue, is_older, known_older
 
 if TYPE_CHECKING:
     from clblint.api import ClassicLoadBalancer, Fact
-
-PUBLIC, PRIVATE = "internet", "intranet"
-_NETWORK_TYPE_READ = "v2.11.3"  # v2.11.2 does not know the latter yet, v2.12.4 does
 
 
 def why_public(balancer: ClassicLoadBalancer) -> Reason:
@@ -48,7 +45,7 @@ def network_type_clashes(balancer: ClassicLoadBalancer) -> bool:
     network = balancer.annotations.get("network-type")
     if not network.is_("vpc") or balancer.address_type != PUBLIC:
         return False
-    return not known_older(balancer.cluster.ccm_version, _NETWORK_TYPE_READ)
+    return not known_older(balancer.cluster.ccm_version, NETWORK_TYPE_SINCE)
 
 
 def is_asked(bandwidth: Fact[str]) -> bool:

@@ -64,8 +64,8 @@ Sources: clbv1/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
-from clblint_instance._instance_requests import PUBLIC, is_asked
+from clblint.api import PUBLIC, ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint_instance._instance_requests import is_asked
 
 
 @rule("bandwidth-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("bandwidth",), fix="unsafe")

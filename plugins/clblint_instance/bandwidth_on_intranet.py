@@ -47,8 +47,8 @@ Sources: clbv1/loadbalancer.go:Update ("only internet loadbalancer is allowed to
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
-from clblint_instance._instance_requests import PRIVATE, is_asked
+from clblint.api import PRIVATE, ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint_instance._instance_requests import is_asked
 
 
 @rule(

@@ -77,8 +77,8 @@ Sources: clbv1/service_controller.go:updateServiceStatus, setEIPAsExternalIP
 
 from __future__ import annotations
 
-from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, rule
-from clblint_instance._instance_requests import PUBLIC, why_public
+from clblint.api import PUBLIC, Case, ClassicLoadBalancer, Problems, Reason, Severity, rule
+from clblint_instance._instance_requests import why_public
 
 _NOT_READ = Case(
     "external-ip-type {type} is not read: the only value is eip",

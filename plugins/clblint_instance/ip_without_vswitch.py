@@ -35,8 +35,7 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, RandomVswitchID; SLB API, "
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
-from clblint_instance._instance_requests import PRIVATE
+from clblint.api import PRIVATE, ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
 
 
 @rule("ip-without-vswitch", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("ip",))

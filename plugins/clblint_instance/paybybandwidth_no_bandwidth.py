@@ -34,8 +34,7 @@ Sources: clbv1/loadbalancer.go:BuildLocalModel; ACK help, annotations of CLBs: p
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_instance._instance_requests import PUBLIC
+from clblint.api import PUBLIC, ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
 @rule("paybybandwidth-no-bandwidth", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("charge-type",))

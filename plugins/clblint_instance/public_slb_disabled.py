@@ -61,8 +61,7 @@ Sources: clbv1/service_controller.go:reconcile
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_instance._instance_requests import PUBLIC
+from clblint.api import PUBLIC, ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
 @rule("public-slb-disabled", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP")

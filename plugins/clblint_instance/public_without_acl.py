@@ -105,8 +105,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._instance_requests import PUBLIC
+from clblint.api import PUBLIC, ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._network import is_internet
 
 if TYPE_CHECKING:

@@ -63,8 +63,8 @@ CreateLoadBalancer
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
-from clblint_instance._instance_requests import PUBLIC, network_type_clashes, why_public
+from clblint.api import PUBLIC, ClassicLoadBalancer, Problems, Severity, problem, rule
+from clblint_instance._instance_requests import network_type_clashes, why_public
 
 
 @rule("vswitch-on-internet", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("vswitch-id",))

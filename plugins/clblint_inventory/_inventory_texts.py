@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         ZoneMapping,
     )
 
-PRIVATE = "intranet"
 DROPS = "v2.12.1"  # a port whose group is wrong is left out; up to v2.11.2 the CCM gives up on the Service
 REFUSED_ZONE = N_(
     'SyncLoadBalancerFailed: "create nlb error: ..."; on an NLB that is there "update zone mappings error: ..."'
