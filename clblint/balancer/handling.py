@@ -81,6 +81,15 @@ def handling(service: Service, annotations: Annotations, cluster: Cluster) -> Ha
     return Handling(derived(found.by, NONE), because, found.by)
 
 
+def named_controllers(annotations: Annotations) -> list[str]:
+    """The annotations, by their short names, for which the controller of CLBs leaves any Service alone.
+
+    It sees no change of a Service that has one, of its type included, and so cleans nothing up (EH:needUpdate).
+    """
+    tunnel = ["tunnel-type"] if annotations.has("tunnel-type") else []
+    return ["class", *tunnel] if annotations.get("class").value else tunnel
+
+
 def _controller(service: Service, annotations: Annotations, *, type_annotation: bool) -> Handling:
     """The controller that is asked for; `type_annotation` is the feature gate LoadBalancerTypeAnnotation."""
     kind, wanted = service.type, service.load_balancer_class

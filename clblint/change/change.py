@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB, NLB
+from clblint.balancer.handling import CLB, NLB, named_controllers
 from clblint.balancer.refusal import REJECTED
 from clblint.change.edits import AnnotationEdit, KeptListener, PortPair, annotation_edit
 from clblint.change.kept_groups import KeptGroups
@@ -101,6 +101,8 @@ class Change(Frozen):
 
         old, new = self.old, self.new
         stays = self.successor is not None if new is None else not new.service.type.is_not("LoadBalancer")
+        if old is not None and new is not None and old.handled_by.is_(CLB) and named_controllers(new.annotations):
+            return None  # nothing is cleaned up
         had = old is not None and old.handled_by.one_of(CLB, NLB)
         return cleanup_of(old, new, self.effect) if had and old is not None and not stays else None
 

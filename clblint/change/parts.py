@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB
+from clblint.balancer.handling import CLB, named_controllers
 from clblint.change.kept_groups import KeptGroups
 from clblint.fast import NamedTuple
 
@@ -65,14 +65,12 @@ class SwappedCertificate(NamedTuple):
 
 
 def classes_added(change: Change) -> Iterator[ClassAdded]:
-    """Yield the annotations of the new revision for which the CCM stops handling the Service."""
+    """Yield the annotations of the new revision for which the CCM stops handling the Service, whatever its type."""
     old, new = change.old, change.new
-    if old is None or new is None or old.handled_by.value != CLB or new.service.type.value != "LoadBalancer":
+    if old is None or new is None or old.handled_by.value != CLB:
         return
-    for suffix in ("class", "tunnel-type"):
-        fact = new.annotations.get(suffix)
-        if new.annotations.has(suffix) and (suffix == "tunnel-type" or fact.value):
-            yield ClassAdded(suffix, new.annotations.key_of(suffix), fact, old)
+    for suffix in named_controllers(new.annotations):
+        yield ClassAdded(suffix, new.annotations.key_of(suffix), new.annotations.get(suffix), old)
 
 
 def frozen_edits(change: Change) -> Iterator[FrozenEdit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB, NLB
+from clblint.balancer.handling import CLB, NLB, named_controllers
 from clblint.build import as_classic
 from clblint.change.apply import CleanUp, Sync, requested
 from clblint.change.calls import SyncError
@@ -147,8 +147,7 @@ def _handed_over(state: State, old: LoadBalancer | None, new: LoadBalancer) -> E
     """
     if old is None or old.handled_by.value != CLB:
         return NOTHING
-    annotations = new.annotations
-    if annotations.has("tunnel-type") or annotations.get("class").value:
+    if named_controllers(new.annotations):
         return NOTHING
     last = as_classic(new)
     if new.service.type.value != "LoadBalancer":

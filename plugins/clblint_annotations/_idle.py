@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 # Read while what a Service had is cleaned up (clbv1/model_builder.go:Build, model_applier.go:Apply).
 _OF_A_CLEAN_UP = frozenset({"id", "preserve-lb-on-delete", "force-override-listeners", "vgroup-port"})
+# `backend-type` has another reader, and for the others the CCM leaves alone a Service that loses its type
+# (clbv1/event_handler.go:needUpdate).
+_READ_ELSEWHERE = frozenset({"backend-type", "class", "tunnel-type"})
 _SEEN = N_("no event: ignored; no load balancer and no listener is made from it")
 _MOVE = N_("move it to the Service")
 _ON_A_SERVICE = N_("{key} stands on a Service of type {type}, where nothing reads it")
@@ -39,12 +42,12 @@ class Idle(NamedTuple):
 
 
 def idle_keys(annotation: Annotation) -> Idle:
-    """The annotations beside one on an object that gets no load balancer; `backend-type` has another reader."""
+    """The annotations beside one on an object that gets no load balancer."""
     known = {key: one.suffix for key in annotation.siblings if (one := catalogue().find(key)) is not None}
     if annotation.service is None:
         return Idle(next(iter(known), None), _of_an_object(annotation), [])
     kept = [key for key, suffix in known.items() if suffix in _OF_A_CLEAN_UP]
-    idle = [key for key, suffix in known.items() if key not in kept and suffix != "backend-type"]
+    idle = [key for key, suffix in known.items() if key not in kept and suffix not in _READ_ELSEWHERE]
     if idle:
         return Idle(idle[0], _BESIDE_KEPT if kept else _IDLE, kept)
     return Idle(next((key for key in kept if known[key] == "id"), None), _ID, kept)

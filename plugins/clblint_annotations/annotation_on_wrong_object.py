@@ -4,7 +4,8 @@ The CCM reads the annotations of Services of `type: LoadBalancer` and of nothing
 an Ingress or a Service of another type they do nothing: a NodePort Service gets no listener. (`backend-type` on a
 ClusterIP Service is read by the ALB Ingress controller, and is left alone.) A Service that was of type LoadBalancer is
 cleaned up, though, and then four of them are read: the id, `preserve-lb-on-delete`, `force-override-listeners` and
-`vgroup-port`. Without them a load balancer would be deleted that should stay.
+`vgroup-port`. Without them a load balancer would be deleted that should stay. With `class` or `tunnel-type` nothing is
+cleaned up (`class-added`).
 
 Nor does it read anything but `metadata.annotations`. A key among the labels, below a misspelt `annotation`, in `spec`
 or in `metadata` itself is not there for the CCM: a CLB that was meant to be private is public. The API server keeps

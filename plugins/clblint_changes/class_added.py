@@ -50,6 +50,31 @@ spec:
   ports: [{port: 80}]
 ```
 
+It is the same where the Service loses its type in the same change. Change the type first: then the CLB is deleted.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/class: nginx  # <- here
+spec:
+  type: ClusterIP
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 ```yaml good
 # file: old/service.yaml
 apiVersion: v1
