@@ -54,7 +54,44 @@ spec:
         lifecycle: {preStop: {exec: {command: [sleep, "30"]}}}
 ```
 
-Sources: k8s.io/api core/v1 and apps/v1 types, decoding run
+A hook with the action `sleep` has to end within the grace period, which is 30 seconds by default.
+
+```yaml bad
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: web
+        lifecycle:
+          preStop:
+            sleep: {seconds: 40}  # <- here
+```
+
+```yaml good
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 70
+      containers:
+      - name: web
+        image: web
+        lifecycle:
+          preStop:
+            sleep: {seconds: 40}
+```
+
+Sources: k8s.io/api core/v1 and apps/v1 types, decoding run; pkg/apis/core/validation validateSleepAction
 """
 
 from __future__ import annotations
@@ -65,6 +102,6 @@ from clblint_manifest._rejected import rejected
 
 @rule("invalid-workload", on=WorkloadRejection, severity=Severity.ERROR, since="0.2")
 def check(rejection: WorkloadRejection) -> Problems:
-    """Report a field that the API server cannot decode, but for annotations, which have a rule of their own."""
+    """Report a field that the API server refuses, but for annotations, which have a rule of their own."""
     if not rejection.about:
         yield rejected(rejection)

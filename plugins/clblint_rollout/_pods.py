@@ -41,7 +41,9 @@ def without_hook(backing: WorkloadBehind) -> tuple[Container, ...]:
 
 def longest_wait(workload: Workload) -> Fact[float] | None:
     """The longest wait of a preStop hook, in seconds, where the grace period is too short for it and the shutdown."""
-    waits = [c.pre_stop.seconds for c in workload.containers if c.pre_stop and c.pre_stop.seconds.holds]
+    hooks = [container.pre_stop for container in workload.containers]
+    refused = workload.refused_sleeps  # no pod of these runs
+    waits = [hook.seconds for hook in hooks if hook and hook.seconds.holds and hook.seconds not in refused]
     if not waits or not workload.serves:
         return None
     longest = max(waits, key=lambda wait: wait.value)

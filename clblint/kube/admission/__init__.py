@@ -1,1 +1,1 @@
-"""Predicts which fields of a Service the API server refuses, with its error messages."""
+"""Predicts which fields of a Service or a workload the API server refuses, with its error messages."""

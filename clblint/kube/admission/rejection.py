@@ -32,4 +32,4 @@ class Rejection(NamedTuple):
 
 
 class WorkloadRejection(Rejection):
-    """A refused field of a workload; only decoding errors are predicted."""
+    """A refused field of a workload: one that cannot be decoded, or a hook that sleeps too long."""

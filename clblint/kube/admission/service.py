@@ -82,8 +82,12 @@ def rejections_of(service: Service) -> Iterator[Rejection]:
 
 
 def rejections_of_workload(workload: Workload) -> Iterator[WorkloadRejection]:
-    """Yield the fields of a workload that the API server cannot decode."""
-    return map(WorkloadRejection._make, undecodable_in(workload))
+    """Yield the fields of a workload that the API server cannot decode, and hooks that it refuses."""
+    yield from map(WorkloadRejection._make, undecodable_in(workload))
+    if workload.refused_sleeps:
+        from clblint.kube.admission.hooks import refused_hooks  # noqa: PLC0415 - for few workloads
+
+        yield from refused_hooks(workload)
 
 
 def undecodable_in(thing: Service | Workload) -> Iterator[Rejection]:

@@ -16,6 +16,7 @@ from clblint.kube.workloads.prestop import PreStop, read_pre_stop
 if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.schema.decoding import Undecodable
+    from clblint.kube.schema.types import Type
 
 _TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
 # Their pods end by themselves, so there is no rolling update.
@@ -136,6 +137,19 @@ class Workload(KubeObject):
         return self.pod_spec.get("terminationGracePeriodSeconds").integer(GRACE_PERIOD)
 
     @cached_property
+    def refused_sleeps(self) -> tuple[Fact[float], ...]:
+        """The seconds of `preStop.sleep` for which the API server refuses it (ValidatePodSpec, validateSleepAction).
+
+        0 seconds are refused by clusters older than 1.33, and are left out here.
+        """
+        hooks = [container.pre_stop for container in self.containers]
+        sleeps = [hook.seconds for hook in hooks if hook is not None and hook.by_kubelet and hook.seconds.known]
+        if not sleeps or self._schema is None or self.partial or self.unsettled or self.fragment or self.undecodable:
+            return ()
+        grace = self.grace_period
+        return tuple(one for one in sleeps if one.value < 0 or (grace.known and one.value > grace.value >= 0))
+
+    @cached_property
     def readiness_gates(self) -> tuple[Fact[str], ...]:
         """The condition types of `readinessGates` of its pods."""
         return tuple(item.get("conditionType").text() for item in self.pod_spec.get("readinessGates").each())
@@ -175,10 +189,15 @@ class Workload(KubeObject):
         """`spec.replicas`, by default 1."""
         return self.root.get("spec", "replicas").integer(1)
 
+    @property
+    def _schema(self) -> Type | None:
+        """The fields of its kind; None for a kind that is not one of Kubernetes'."""
+        return WORKLOADS.get(self.kind) if self.api_version.startswith(OF_WORKLOADS) else None
+
     @cached_property
     def undecodable(self) -> tuple[Undecodable, ...]:
         """The fields whose JSON type the API server cannot decode."""
-        kind = WORKLOADS.get(self.kind) if self.api_version.startswith(OF_WORKLOADS) else None
+        kind = self._schema
         if kind is None or self.partial or decodes(self.node, kind):
             return ()
         return tuple(wrong for wrong in undecodable(self.root, kind) if not self.is_mended(wrong))

@@ -18,9 +18,13 @@ _WITH_SCRIPT, _SLEEP_AND_SECONDS = 3, 2  # words
 
 
 class PreStop(NamedTuple):
-    """A preStop hook; `seconds` is the least time that it waits, unknown if the command does not show it."""
+    """A preStop hook; `seconds` is the least time that it waits, unknown if the command does not show it.
+
+    `by_kubelet` says that the hook is the action `sleep`, and no command.
+    """
 
     seconds: Fact[float]
+    by_kubelet: bool = False
 
 
 def read_pre_stop(field: Field) -> PreStop | None:
@@ -30,7 +34,7 @@ def read_pre_stop(field: Field) -> PreStop | None:
     sleep = field.get("sleep", "seconds")
     if sleep.present:
         seconds = sleep.integer()
-        return PreStop(Fact(float(seconds.value), seconds.node, seconds.origin, seconds.key))
+        return PreStop(Fact(float(seconds.value), seconds.node, seconds.origin, seconds.key), by_kubelet=True)
     command = field.get("exec", "command")
     words = [item.node.value for item in command.each() if isinstance(item.node, Scalar)]
     duration = _seconds_of(tuple(map(str, words)))

@@ -1,0 +1,43 @@
+"""The API server's validation of preStop hooks that sleep (ValidatePodSpec, validateSleepAction)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.i18n.text import N_
+from clblint.kube.admission.rejection import WorkloadRejection
+from clblint.kube.workloads.pods import GRACE_PERIOD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.workloads.pods import Workload
+
+
+def refused_hooks(workload: Workload) -> Iterator[WorkloadRejection]:
+    """Yield the hooks that sleep for a time that the API server refuses."""
+    grace = workload.grace_period
+    for seconds in workload.refused_sleeps:
+        is_long = seconds.value > 0
+        yield WorkloadRejection(
+            N_(
+                "preStop sleeps {seconds} s, longer than the grace period of {grace} s, and the API server refuses the "
+                "{kind}"
+            )
+            if is_long
+            else N_("preStop sleeps {seconds} s, a negative time, and the API server refuses the {kind}"),
+            seconds,
+            "lifecycle.preStop.sleep: Invalid value: {seconds}: must be ... less than terminationGracePeriodSeconds "
+            "({grace})",
+            N_("set terminationGracePeriodSeconds: {wanted} (the default is 30)")
+            if is_long
+            else N_("write a whole number of seconds, 1 or more"),
+            "preStop",
+            {
+                "kind": workload.kind,
+                "seconds": f"{seconds.value:g}",
+                "grace": grace.value,
+                "wanted": f"{seconds.value + GRACE_PERIOD:g}",
+            },
+            ((grace, N_("the grace period")),) if is_long and grace.present else (),
+        )
