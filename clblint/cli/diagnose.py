@@ -163,7 +163,7 @@ def _profile(report: DiagnosisReport, *, masked: bool) -> str:
 
 def _asked_for(text: str) -> tuple[str, str]:
     """The namespace and the name in `NS[/NAME]`, which go into lines for a shell; empty texts stand for all."""
-    from clblint.kube.admission.ports import is_label  # noqa: PLC0415 - needed by these lines alone
+    from clblint.kube.admission.names import is_label  # noqa: PLC0415 - needed by these lines alone
 
     namespace, slash, name = text.partition("/")
     is_name = len(name) <= _LONGEST_NAME and all(map(is_label, name.split(".")))

@@ -226,6 +226,7 @@ class ServicePort(NamedTuple):
     protocol: Fact[str]
     target_port: Fact[int | str | None]
     node_port: Fact[int]
+    app_protocol: Fact[str]
     position: int
 
     @property
@@ -370,6 +371,11 @@ class Service(KubeObject):
         return self.spec.get("sessionAffinity").text_or("None")
 
     @cached_property
+    def affinity_seconds(self) -> Fact[int]:
+        """`spec.sessionAffinityConfig.clientIP.timeoutSeconds`, 0 where absent."""
+        return self.spec.get("sessionAffinityConfig", "clientIP", "timeoutSeconds").integer()
+
+    @cached_property
     def source_ranges(self) -> tuple[Fact[str], ...]:
         """`spec.loadBalancerSourceRanges`, in order."""
         return tuple(item.text() for item in self.spec.get("loadBalancerSourceRanges").each())
@@ -504,6 +510,7 @@ def _service_port(item: Field, position: int) -> ServicePort:
         protocol=protocol,
         target_port=target,
         node_port=item.get("nodePort").integer(),
+        app_protocol=item.get("appProtocol").text(),
         position=position,
     )
 
@@ -512,4 +519,4 @@ def _unknown_port(at: Node, position: int) -> ServicePort:
     """A port with unknown fields, for an entry that is not a mapping."""
     unknown, number = Fact("", at, Origin.UNKNOWN), Fact(0, at, Origin.UNKNOWN)
     target: Fact[int | str | None] = Fact(None, at, Origin.UNKNOWN)
-    return ServicePort(unknown, number, Fact("TCP", at, Origin.UNKNOWN), target, number, position)
+    return ServicePort(unknown, number, Fact("TCP", at, Origin.UNKNOWN), target, number, unknown, position)

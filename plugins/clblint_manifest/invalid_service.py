@@ -122,6 +122,26 @@ spec:
   - {port: 80, protocol: 6, targetPort: 80.5}  # <- here
 ```
 
+Names, labels and addresses have a form:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: My_Team  # <- here
+  labels: {team: "-web"}  # <- here
+  annotations: {team/web/owner: me}  # <- here
+spec:
+  type: LoadBalancer
+  clusterIP: 10.0.0.256  # <- here
+  externalIPs: [10.0.0.0/8]  # <- here
+  sessionAffinity: ClientIP
+  sessionAffinityConfig: {clientIP: {timeoutSeconds: 100000}}  # <- here
+  selector: {app: my web}  # <- here
+  ports: [{port: 80, appProtocol: "http 1"}]  # <- here
+```
+
 Ports without names are one mistake, however many there are, and a Service needs a name of its own:
 
 ```yaml bad

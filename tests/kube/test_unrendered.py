@@ -97,7 +97,7 @@ def test_a_placeholder_is_reported_and_a_variable_is_not(suffix: str, value: str
         {
             "apiVersion": "v1",
             "kind": "Service",
-            "metadata": {"name": "web", "annotations": {f"{KEY}protocol-port": "http:80", f"{KEY}{suffix}": value}},
+            "metadata": {"name": "web", "annotations": {f"{KEY}protocol-port": "https:80", f"{KEY}{suffix}": value}},
             "spec": {"type": "LoadBalancer", "ports": [{"port": 80}]},
         }
     )

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.i18n.text import N_
+from clblint.kube.admission.names import is_label, is_qualified_name
 from clblint.kube.admission.rejection import NODE_PORT, PROTOCOLS, Rejection
 from clblint.kube.versions import known_older
 
@@ -17,9 +18,8 @@ if TYPE_CHECKING:
 
 LAST_PORT, LAST_INT32 = 65535, (1 << 31) - 1
 _KNOWN = ("TCP", "UDP", "SCTP")
-_OF_LABELS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 _PORT_NAME = r"(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
-_LONGEST_LABEL, _LONGEST_PORT_NAME = 63, 15
+_LONGEST_PORT_NAME = 15
 _MIXED = "1.24"  # the first Kubernetes version whose load balancers may have TCP and UDP on one port
 
 
@@ -127,7 +127,7 @@ def mixed_protocols(service: Service, cluster: Cluster) -> Iterator[Rejection]:
 
 
 def _port(port: ServicePort) -> Iterator[Rejection]:
-    """Yield the errors in number, protocol and name of one entry of `spec.ports`."""
+    """Yield the errors in number, protocol, name and application protocol of one entry of `spec.ports`."""
     if port.port.known and not 1 <= port.port.value <= LAST_PORT and abs(port.port.value) <= LAST_INT32:
         yield Rejection(
             N_("port {port} does not exist, and the API server refuses the Service")
@@ -157,6 +157,18 @@ def _port(port: ServicePort) -> Iterator[Rejection]:
             N_("take at most 63 lower-case letters, digits and -, no - at either end"),
             _subject(port),
             _values(port),
+        )
+
+    if port.app_protocol.given and not is_qualified_name(port.app_protocol.value):
+        yield Rejection(
+            N_("{name} is not a name that an appProtocol can have, and the API server refuses the Service"),
+            port.app_protocol,
+            'spec.ports[{index}].appProtocol: Invalid value: "{name}": a qualified name must consist of alphanumeric '
+            "characters, '-', '_' or '.', and must start and end with an alphanumeric character, with an optional DNS "
+            "subdomain prefix and '/'",
+            N_("write a name such as http or kubernetes.io/h2c"),
+            _subject(port),
+            {**_values(port), "name": port.app_protocol.value},
         )
 
 
@@ -206,11 +218,6 @@ def _is_target(target: int | str) -> bool:
     if isinstance(target, int):
         return 1 <= target <= LAST_PORT
     return len(target) <= _LONGEST_PORT_NAME and re.match(_PORT_NAME, target) is not None
-
-
-def is_label(text: str) -> bool:
-    """Whether a text is a DNS label (RFC 1123): letters in lower case, digits and hyphens, none at either end."""
-    return 0 < len(text) <= _LONGEST_LABEL and _OF_LABELS.issuperset(text) and "-" not in {text[0], text[-1]}
 
 
 def _twice(service: Service) -> Iterator[Rejection]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import N_, listed, phrase
-from clblint.kube.admission.ports import is_label, missing_ports, mixed_protocols, rejected_node_ports, rejected_ports
+from clblint.kube.admission.metadata import rejected_metadata
+from clblint.kube.admission.names import is_label
+from clblint.kube.admission.ports import missing_ports, mixed_protocols, rejected_node_ports, rejected_ports
 from clblint.kube.admission.rejection import ANNOTATION, Rejection, WorkloadRejection
 from clblint.kube.schema.types import EITHER, LIST, OBJECT, TEXT, TRUTH
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 _TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
 _POLICIES = ("Cluster", "Local")
-_PARTS, _LAST_BYTE, _BITS = 4, 255, 32
+_LONGEST_AFFINITY = 86400  # seconds
 
 _SERVICE_NAME_FIX = N_("take at most 63 lower-case letters, digits and -, a letter first and no - at the end")
 _OF_ANNOTATION = "metadata.annotations["
@@ -68,9 +70,13 @@ def rejections_of(service: Service) -> Iterator[Rejection]:
         yield _unknown_type(kind)
         return
     yield from _name(service)
-    if service.source_ranges:
-        yield from _source_ranges(service)
+    yield from rejected_metadata(service)
+    if service.source_ranges or service.external_ips or service.cluster_ip.readable:
+        from clblint.kube.admission.addresses import rejected_addresses  # noqa: PLC0415 - few Services have any
+
+        yield from rejected_addresses(service)
     yield from rejected_ports(service)
+    yield from _affinity(service)
     if kind.known and (kind.written or service.selector):  # otherwise a patch or an excerpt
         yield from missing_ports(service)
         yield from _policy(service)
@@ -188,44 +194,6 @@ def _is_service_name(text: str) -> bool:
     return is_label(text) and text[0].isalpha()
 
 
-def _source_ranges(service: Service) -> Iterator[Rejection]:
-    for item in service.source_ranges:
-        if item.given and not _is_cidr(item.value.strip()):
-            yield Rejection(
-                N_(
-                    "{range} in loadBalancerSourceRanges is not an address range, and the API server refuses the "
-                    "Service"
-                ),
-                item,
-                'spec.LoadBalancerSourceRanges: Invalid value: "[{range}]": must be a list of IP ranges. For example, '
-                "10.240.0.0/24,10.250.0.0/24",
-                N_("write it as address/length, one address as /32"),
-                f"range {item.value}",
-                {"range": item.value},
-            )
-
-
-def _is_cidr(text: str) -> bool:
-    import ipaddress  # noqa: PLC0415 - few Services have ranges
-
-    address, _, length = text.partition("/")
-    if not _is_at_most(length, _LAST_BYTE):
-        return False
-    try:
-        ipaddress.ip_interface(text)
-    except ValueError:  # leading zeros, which Kubernetes accepts
-        parts = address.split(".")
-        small = all(_is_at_most(part, _LAST_BYTE) for part in parts)
-        return small and len(parts) == _PARTS and _is_at_most(length, _BITS)
-    return True
-
-
-def _is_at_most(text: str, most: int) -> bool:
-    """Whether it is a number of ASCII digits of at most `most`; leading zeros are allowed."""
-    digits = text.lstrip("0") or text[:1]
-    return digits.isascii() and digits.isdigit() and len(digits) <= len(str(most)) and int(digits) <= most
-
-
 def _policy(service: Service) -> Iterator[Rejection]:
     policy, check_port = service.external_traffic_policy, service.health_check_node_port
     if policy.readable and policy.value not in _POLICIES:
@@ -250,6 +218,21 @@ def _policy(service: Service) -> Iterator[Rejection]:
             N_("remove it"),
             "healthCheckNodePort",
             {"value": check_port.value},
+        )
+
+
+def _affinity(service: Service) -> Iterator[Rejection]:
+    """Yield an error for a time out of range; without affinity the API server drops it (SetDefaults_Service)."""
+    seconds = service.affinity_seconds
+    if service.session_affinity.is_("ClientIP") and seconds.literal and not 0 < seconds.value <= _LONGEST_AFFINITY:
+        yield Rejection(
+            N_("timeoutSeconds {seconds} is out of range, and the API server refuses the Service"),
+            seconds,
+            "spec.sessionAffinityConfig.clientIP.timeoutSeconds: Invalid value: {seconds}: must be greater than 0 and "
+            "less than 86400",
+            N_("take a number from 1 to 86400"),
+            "timeoutSeconds",
+            {"seconds": seconds.value},
         )
 
 

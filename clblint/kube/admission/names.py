@@ -1,0 +1,37 @@
+"""The forms of names that the API server takes (apimachinery, pkg/util/validation/validation.go)."""
+
+from __future__ import annotations
+
+import re
+
+_OF_LABELS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+_LONGEST_LABEL, _LONGEST_DOMAIN = 63, 253
+_NAME = r"[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?\Z"
+
+
+def is_label(text: str) -> bool:
+    """Whether a text is a DNS label (RFC 1123): letters in lower case, digits and hyphens, none at either end."""
+    return 0 < len(text) <= _LONGEST_LABEL and _OF_LABELS.issuperset(text) and "-" not in {text[0], text[-1]}
+
+
+def is_label_value(text: str) -> bool:
+    """Whether a label can have a value (IsValidLabelValue); it may be empty."""
+    return not text or _is_name(text)
+
+
+def is_qualified_name(text: str) -> bool:
+    """Whether a text is a name, or one behind the name of a domain and a slash (IsQualifiedName)."""
+    prefix, slash, name = text.rpartition("/")
+    return _is_name(name) and (not slash or _is_domain(prefix))
+
+
+def _is_name(text: str) -> bool:
+    return len(text) <= _LONGEST_LABEL and re.match(_NAME, text) is not None
+
+
+def _is_domain(text: str) -> bool:
+    """Whether a text is a DNS subdomain (RFC 1123); a part of it may have more than 63 characters."""
+    parts = text.split(".")
+    return len(text) <= _LONGEST_DOMAIN and all(
+        part and _OF_LABELS.issuperset(part) and "-" not in {part[0], part[-1]} for part in parts
+    )
