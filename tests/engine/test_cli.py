@@ -139,7 +139,7 @@ MISTAKES = [
     (("--format", "sarff"), "no format is called sarff"),
     (("nowhere.yaml",), "nowhere.yaml: No such file or directory"),
     (("--config", "nowhere.yaml"), "nowhere.yaml: cannot be read"),
-    (("--format", "json=no/such/folder.json"), "no/such/folder.json: cannot be written"),
+    (("--format", "json=a.yaml/report.json"), "a.yaml/report.json: cannot be written"),
     (("--jobs", "0"), "must be a positive integer"),
 ]
 
