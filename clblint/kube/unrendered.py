@@ -13,6 +13,9 @@ _HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
 _FILLED_IN = r"[!#]?\s*(?:[\d{.@*]|[A-Za-z_][A-Za-z0-9_.]*\s*(?:\}|[\[(:?+=/#%^,@|&<>!*\"']|-\s*\})|[A-Z_][A-Z0-9_]*-)"
 _NOT_FILLED_IN = rf"\$\{{(?!{_FILLED_IN})"
 
+# The word, but not within a name in words (`find-your-car`), except behind the prefix of an id (`lb-your-id`).
+_YOUR = r"(?<![a-z0-9]-)(?i:(?<![a-z])your)"
+
 _SIGNS = frozenset("${@%_")  # every variable contains one of them
 _SHORT = 10_000  # code points; up to this size two searches take less time than one pattern takes to be compiled
 _WORD = 64  # code points; longer texts rarely repeat, so they are not cached
@@ -33,7 +36,8 @@ def _variable() -> re.Pattern[str]:
 @cache
 def _documentation() -> re.Pattern[str]:
     return re.compile(
-        r"<[^<>\n]+>|(?<![${#])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|(?i:(?<![a-z])your)|\.{3}|…"
+        r"<[^<>\n]+>|(?<![${#])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|\.{3}|…"
+        rf"|{_YOUR}|(?<![a-z0-9-])(?:a?lb|nlb|vsw|vpc|rsp|sgp?|rg|acl|eip|cbwp|put|insert|enter|replace-with)-(?i:your)"
         r"|[\u3400-\u9fff] ?(?i:id)(?![a-z])"
         r"|您|你的|替换|填写|填入|示例|名称|编号|证书|密钥|实例|交换机|资源组|虚拟服务器组|访问控制|可用区"
     )
@@ -41,7 +45,7 @@ def _documentation() -> re.Pattern[str]:
 
 @cache
 def _left_over() -> re.Pattern[str]:
-    return re.compile(r"<[^<>\n]+>|(?i:(?<![a-z])your[-_ ])|您的|你的")
+    return re.compile(rf"<[^<>\n]+>|{_YOUR}[-_ ]|您的|你的")
 
 
 @cache

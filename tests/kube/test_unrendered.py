@@ -25,6 +25,7 @@ DOCUMENTATION = [
     "acl-****", "yourdomain.com", "${combined certificate ID}", "${zone-A}:${vsw-A},${zone-B}:${vsw-B}",
     "${域名}", "${}",
     "${YOUR_COOKIE}", "${your_service_hostname}", "${vsw-A}",
+    "lb-your-id", "REPLACE_WITH_YOUR_ID", "cn-hangzhou-h:vsw-your-vswitch", "www.your-domain.com", "team=your-team",
 ]  # fmt: skip
 PLAIN = [
     "lb-2zeb3qcm8q2x0t1b0jxyz",
@@ -39,6 +40,10 @@ PLAIN = [
     "team=支付",
     "支付.example.com",
     "50%",
+    "find-your-car.example.com",
+    "book-your-hotel.example.com",
+    "/update-your-profile",
+    "route=pick-up-your-order",
 ]
 
 
