@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.kube.clusters.folders import common, depth
 from clblint.kube.objects import Service
+from clblint.kube.well_known import NLB_CLASS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
@@ -175,19 +176,27 @@ def _likeness(old: ServiceInFile, new: ServiceInFile) -> tuple[bool, bool, int, 
 
 
 def successors(pairs: Iterable[Pair]) -> dict[int, Service]:
-    """The new Services that seem to replace removed ones (same ports and selector), by `id()` of the old Service."""
+    """The new Services that seem to replace removed ones (same ports and selector), by `id()` of the old Service.
+
+    One of the same class is preferred. An NLB may replace a CLB, which is a migration; nothing else has another class.
+    """
     pairs = list(pairs)
-    fresh: dict[Face, deque[Service]] = {}
     gone = [pair.old.service for pair in pairs if pair.old is not None and pair.new is None]
-    for pair in pairs if gone else ():
-        if pair.new is not None and pair.old is None and pair.new.service.selector:
-            fresh.setdefault(face(pair.new.service), deque()).append(pair.new.service)
-    found: dict[int, Service] = {}
-    for service in gone if fresh else ():
-        alike = fresh.get(face(service))
-        if alike:
-            found[id(service)] = alike.popleft()
-    return found
+    fresh = [pair.new.service for pair in pairs if pair.new is not None and pair.old is None] if gone else []
+    fresh = [service for service in fresh if service.selector]
+    found = _follow(gone, fresh, lambda service: (service.load_balancer_class.value, face(service)))
+    taken = {id(service) for service in found.values()}
+    moving = [one for one in gone if id(one) not in found and one.load_balancer_class.is_not(NLB_CLASS)]
+    nlbs = [one for one in fresh if id(one) not in taken and one.load_balancer_class.may_be(NLB_CLASS)]
+    return found | _follow(moving, nlbs, face)
+
+
+def _follow(gone: list[Service], fresh: list[Service], key: Callable[[Service], Hashable]) -> dict[int, Service]:
+    waiting: dict[Hashable, deque[Service]] = {}
+    for service in fresh if gone else ():
+        waiting.setdefault(key(service), deque()).append(service)
+    lines = ((service, waiting.get(key(service))) for service in (gone if waiting else ()))
+    return {id(service): line.popleft() for service, line in lines if line}
 
 
 def face(service: Service) -> Face:
