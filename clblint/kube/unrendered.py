@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 # Parts of placeholders in documentation, which readers replace with their own value; besides Chinese words for it.
-_HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
+_HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...", "replace", "change", "todo", "fixme")
 
 # What a shell, envsubst, Terraform or Maven fills in between `${` and `}`: a name, and what is made of its value. Other
 # text (blanks, hyphens, other alphabets) is for people.
@@ -16,7 +16,7 @@ _NOT_FILLED_IN = rf"\$\{{(?!{_FILLED_IN})"
 # The word, but not within a name in words (`find-your-car`), except behind the prefix of an id (`lb-your-id`).
 _YOUR = r"(?<![a-z0-9]-)(?i:(?<![a-z])your)"
 
-_SIGNS = frozenset("${@%_")  # every variable contains one of them
+_SIGNS = frozenset("${@%_([!")  # every variable contains one of them
 _SHORT = 10_000  # code points; up to this size two searches take less time than one pattern takes to be compiled
 _WORD = 64  # code points; longer texts rarely repeat, so they are not cached
 
@@ -29,7 +29,11 @@ def _variable() -> re.Pattern[str]:
         r"|\{%"  # Jinja
         r"|%\([A-Za-z_]\w*\)s"
         r"|__[A-Z][A-Z0-9_]*__|@[A-Z][A-Z0-9_]*@"
-        r"|#\{[A-Za-z_][\w.]*\}",  # #{NAME}, which deploy pipelines replace
+        r"|#\{[A-Za-z_][\w.]*\}"  # #{NAME}, which deploy pipelines replace
+        r"|%(?![0-9A-F]{2}%)[A-Z][A-Z0-9_]*%|![A-Z][A-Z0-9_]*!"  # of Windows' shell; %E4% is of an encoded path
+        r"|\(\([A-Za-z_/][\w./:\-]*\)\)"  # ((name)) of Concourse and BOSH
+        r"|\$\[[^\[\]\n]+\]"  # $[name] of Azure Pipelines
+        r"|\[\[-?\s*[.$A-Za-z_][^\[\]\n]*\]\]",  # [[ name ]], Go templates with other delimiters
     )
 
 
@@ -38,6 +42,7 @@ def _documentation() -> re.Pattern[str]:
     return re.compile(
         r"<[^<>\n]+>|(?<![${#])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|\.{3}|…"
         rf"|{_YOUR}|(?<![a-z0-9-])(?:a?lb|nlb|vsw|vpc|rsp|sgp?|rg|acl|eip|cbwp|put|insert|enter|replace-with)-(?i:your)"
+        r"|(?<![A-Za-z0-9])(?:(?:REPLACE|CHANGE)(?:[-_ ]?(?:ME|THIS))?|replace_me|change_me|TODO|FIXME)(?![A-Za-z0-9])"
         r"|[\u3400-\u9fff] ?(?i:id)(?![a-z])"
         r"|您|你的|替换|填写|填入|示例|名称|编号|证书|密钥|实例|交换机|资源组|虚拟服务器组|访问控制|可用区"
     )

@@ -35,6 +35,22 @@ metadata: {name: web}
 spec: {ports: [{port: 80}]}
 ```
 
+```yaml bad
+# file: kustomization.yaml
+resources: [web.yaml]
+patches:
+- target: {kind: Service}
+  patch: |-
+    - op: add  # <- here: write ~1
+      path: /metadata/annotations/service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type
+      value: intranet
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web, annotations: {}}
+spec: {ports: [{port: 80}]}
+```
+
 ```yaml good
 # file: kustomization.yaml
 resources: [web.yaml]

@@ -17,6 +17,7 @@ VARIABLES = [
     "__CERT_ID__", "${CERT_ID:-none}", "${CERT_ID-none}", "${var.cert_id}", "${ var.cert_id }", '${var.ids["a"]}',
     "${1}",
     '${lookup(var.ids, "a b")}', "${{ env.CERT_ID }}", "${CERT_ID%-old}", '${var.public ? "internet" : "intranet"}',
+    "%BW%", "((bw))", "((lb/bw.x))", "[[BW]]", "[[ .Values.bw ]]", "$[variables.bw]", "!BW!",
     "${CERT_ID^^}", "${local.a}-${local.b}", "${service_name}",
 ]  # fmt: skip
 DOCUMENTATION = [
@@ -24,6 +25,7 @@ DOCUMENTATION = [
     "请替换为证书", "交换机 ID", "您的实例", "lb-您的实例ID", "${组合后的证书ID}", "{your-cert}", "vsw-bp1xxxxxxxxxxxx",
     "acl-****", "yourdomain.com", "${combined certificate ID}", "${zone-A}:${vsw-A},${zone-B}:${vsw-B}",
     "${域名}", "${}",
+    "REPLACE_ME", "CHANGEME", "change_me", "TODO", "lb-REPLACE", "REPLACE_WITH_ID",
     "${YOUR_COOKIE}", "${your_service_hostname}", "${vsw-A}",
     "lb-your-id", "REPLACE_WITH_YOUR_ID", "cn-hangzhou-h:vsw-your-vswitch", "www.your-domain.com", "team=your-team",
 ]  # fmt: skip
@@ -44,6 +46,12 @@ PLAIN = [
     "book-your-hotel.example.com",
     "/update-your-profile",
     "route=pick-up-your-order",
+    "/%E4%B8%AD",
+    "[::1]",
+    "(a)",
+    "http!a",
+    "todo-app",
+    "EXCHANGE",
 ]
 
 
@@ -88,7 +96,7 @@ KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
 VALUES = [
     ("health-check-uri", "/健康", ["invalid-annotation-value"]),  # a path, though none that the API takes
     ("health-check-uri", "/示例", ["placeholder-left"]),
-    ("cert-id", "证书ID", ["placeholder-left"]),
+    ("vswitch-id", "交换机ID", ["placeholder-left"]),
     ("additional-resource-tags", "team=支付", []),
     ("cookie", "$cookie", []),  # a deploy step fills it in; as a name the API would not take it
     ("cookie", "sess$id", []),

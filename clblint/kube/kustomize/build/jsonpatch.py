@@ -119,6 +119,7 @@ def _test(root: Cell, operation: Operation) -> None:
         raise _refused(operation, phrase("the value at {path} is another one", path=operation.path))
 
 
+_ANNOTATIONS = ["metadata", "annotations"]
 _STEPS = {"add": _add, "replace": _replace, "remove": _remove, "move": _move, "copy": _copy, "test": _test}
 
 
@@ -188,9 +189,15 @@ def _holder(root: Cell, operation: Operation, path: str) -> tuple[Cell, str]:
     for part in parts[:-1]:
         below = holder.own(part) if holder.kind == MAP else holder.items[_index(holder, operation, part)]
         if below is None or below.kind == SCALAR:
-            raise _refused(operation, phrase("the document is missing {path}", path=path))
+            raise _refused(operation, _missing(path, parts))
         holder = below
     return holder, parts[-1]
+
+
+def _missing(path: str, parts: list[str]) -> Text:
+    if parts[:2] == _ANNOTATIONS and len(parts) > len(_ANNOTATIONS) + 1:
+        return phrase('the document is missing {path}; write ~1 for a "/" in the key of an annotation', path=path)
+    return phrase("the document is missing {path}", path=path)
 
 
 def _index(holder: Cell, operation: Operation, key: str) -> int:
