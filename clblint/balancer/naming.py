@@ -33,10 +33,10 @@ def ports_listened_on(listeners: Iterable[Listener]) -> Words:
     return _named(numbers_of(listeners), "port", "\u7aef\u53e3")
 
 
-def ports_named(ports: Iterable[ServicePort]) -> Words:
-    """One or several readable ports of a Service, with protocols where two share a number."""
+def ports_named(ports: Iterable[ServicePort], among: Iterable[ServicePort] | None = None) -> Words:
+    """One or several readable ports of a Service, with protocols where two (of those `among`) share a number."""
     found = [port for port in ports if port.port.holds]
-    times = Counter(str(port.port) for port in found)
+    times = Counter(str(port.port) for port in (found if among is None else among))
     numbers = [f"{port.port}/{port.protocol}" if times[str(port.port)] > 1 else str(port.port) for port in found]
     return _named(numbers, "port", "\u7aef\u53e3")
 

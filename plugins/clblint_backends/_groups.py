@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.api import ports_named
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Sequence
 
     from clblint.api import Fact, NetworkLoadBalancer, NetworkServerGroup, Words
 
@@ -38,9 +38,10 @@ def checked_by(balancer: NetworkLoadBalancer, *kinds: str) -> bool:
     return means(kind, *kinds) or (kind.is_empty and "tcp" in kinds)
 
 
-def named(groups: Iterable[NetworkServerGroup]) -> Words:
-    """The Service ports of groups, as `port 80` or `ports 80 and 443`."""
-    return ports_named(group.service_port for group in groups)
+def named(groups: Sequence[NetworkServerGroup]) -> Words:
+    """The Service ports of groups, as `port 80` or `ports 80 and 443`, with the protocol of one that is there twice."""
+    among = [port for group in groups[:1] for port in group.balancer.service.ports]
+    return ports_named((group.service_port for group in groups), among)
 
 
 def given(balancer: NetworkLoadBalancer, suffixes: Container[str]) -> list[tuple[str, Fact[str]]]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 RULES = load_plugins().rules
 QUOTED = re.compile(r'"[^"]*"|`[^`]*`|“[^”]*”')  # what somebody else has written
 SEAM = re.compile(r"[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]")
+TWICE = re.compile(r"(监听|端口) ?\1|[\u4e00-\u9fff] (?:监听|端口) \d")
 OF_A_CLB = re.compile(r"(?<!CLB 的)虚拟服务器组")
 
 
@@ -53,6 +54,12 @@ def is_of_nlbs(example: Example) -> bool:
 def test_a_blank_stands_between_chinese_and_latin_letters(rule: Rule) -> None:
     """A value brings no blank of its own, so the sentence around it does: `为{ports} 创建`."""
     assert [text for _, text in shown(rule) if SEAM.search(QUOTED.sub("", text))] == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_a_value_that_brings_its_noun_finds_none_and_no_blank(rule: Rule) -> None:
+    """`监听 81` is one value: neither that noun nor a blank stands before it."""
+    assert [text for _, text in shown(rule) if TWICE.search(QUOTED.sub("", text))] == []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
