@@ -219,7 +219,7 @@ def mistyped(owner: KubeObject, annotations: Field) -> Iterator[MistypedAnnotati
 
 
 class ServicePort(NamedTuple):
-    """One entry of `spec.ports`."""
+    """One entry of `spec.ports`; at position -1 stands the node port of health checks, which has no entry."""
 
     name: Fact[str]
     port: Fact[int]
@@ -228,6 +228,18 @@ class ServicePort(NamedTuple):
     node_port: Fact[int]
     app_protocol: Fact[str]
     position: int
+
+    @property
+    def node_port_field(self) -> str:
+        """The name of the field that asks for its node port."""
+        return "nodePort" if self.position >= 0 else "healthCheckNodePort"
+
+    @property
+    def node_port_error(self) -> str:
+        """The error of the API server for its node port, up to the reason; with `{index}` and `{port}`."""
+        if self.position >= 0:
+            return "spec.ports[{index}].nodePort: Invalid value: {port}"
+        return "Internal error occurred: failed to allocate requested HealthCheck NodePort {port}"
 
     @property
     def is_by_name(self) -> bool:
@@ -462,10 +474,19 @@ class Service(KubeObject):
 
     @property
     def node_ports(self) -> list[ServicePort]:
-        """The ports that ask for a node port."""
+        """The ports that ask for a node port; the last one is that of health checks, of the same range."""
         if self.type.value not in _WITH_NODE_PORTS:
             return []
-        return [port for port in self.ports if port.node_port.readable]
+        return [*(port for port in self.ports if port.node_port.readable), *self._health_check_port]
+
+    @property
+    def _health_check_port(self) -> list[ServicePort]:
+        asked = self.health_check_node_port
+        if not asked.readable or self.type.value != "LoadBalancer" or self.external_traffic_policy.value != "Local":
+            return []
+        text, number = Fact("", asked.node, Origin.DEFAULT, asked.key), Fact(0, asked.node, Origin.DEFAULT, asked.key)
+        target: Fact[int | str | None] = Fact(None, asked.node, Origin.DEFAULT, asked.key)
+        return [ServicePort(text, number, text, target, asked, text, position=-1)]
 
     @cached_property
     def undecodable(self) -> tuple[Undecodable, ...]:

@@ -83,12 +83,13 @@ def _colliding(claim: NodePort, cluster: Cluster) -> Problems:
         return
     declared = [Reason(local, "sets the range of the nodes")] if local.present else []
     yield problem(
-        "nodePort {port} is also a port that the nodes use for outgoing connections ({range}), and the two collide",
+        "{field} {port} is also a port that the nodes use for outgoing connections ({range}), and the two collide",
         claim.port.node_port,
         because=declared,
+        field=claim.field,
         port=claim.number,
         range=local.value,
         seen="no event: connections fail now and then, health checks fail, nodes may turn NotReady",
-        fix="take a nodePort outside {range}, or leave the node port range out of net.ipv4.ip_local_port_range",
-        subject=f"nodePort {claim.number}",
+        fix="take a port outside {range}, or leave the node port range out of net.ipv4.ip_local_port_range",
+        subject=f"{claim.field} {claim.number}",
     )

@@ -36,6 +36,20 @@ spec:
   - {name: admin, port: 81, nodePort: 30080}  # <- here
 ```
 
+The port of health checks comes out of the same range:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  healthCheckNodePort: 30081  # <- here
+  ports:
+  - {port: 80, nodePort: 30081}  # <- here
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -75,14 +89,15 @@ def check(claim: NodePort) -> Problems:
     if not others:
         return
     found = problem(
-        "nodePort {port} is asked for by {other} too, and a cluster gives it to one Service port only",
+        "{field} {port} is asked for by {other} too, and a cluster gives it to one Service port only",
         claim.port.node_port,
         rivals=[Reason(other.port.node_port, "also asked for here") for other in others],
         unnamed=claim.more,
+        field=claim.field,
         port=claim.number,
         other=others[0].service.id,
         seen='"provided port is already allocated" for the one that is applied second',
-        fix="give each its own port, or leave nodePort out and let the API server choose",
-        subject=f"nodePort {claim.number}",
+        fix="give each its own port, or leave {field} out and let the API server choose",
+        subject=f"{claim.field} {claim.number}",
     )
     yield found if claim.others else if_one_cluster(found)

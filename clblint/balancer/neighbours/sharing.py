@@ -54,6 +54,11 @@ class NodePort(NamedTuple):
         """The port asked for."""
         return self.port.node_port.value
 
+    @property
+    def field(self) -> str:
+        """The name of the field that asks for it."""
+        return self.port.node_port_field
+
 
 class DuplicateService(NamedTuple):
     """A Service, and the last few Services of the same name that are applied before it.

@@ -76,12 +76,12 @@ def rejected_node_ports(service: Service, cluster: Cluster) -> Iterator[Rejectio
         first = taken.setdefault(port.node_port.value, port)
         if first.port.value != port.port.value:
             yield Rejection(
-                N_("nodePort {number} is asked for by two ports of the Service, and the API server refuses it"),
+                N_("{field} {port} is asked for by two ports of the Service, and the API server refuses it"),
                 port.node_port,
-                "spec.ports[{index}].nodePort: Invalid value: {number}: provided port is already allocated",
-                N_("give each its own port, or leave nodePort out and let the API server choose"),
-                f"nodePort {port.node_port.value}",
-                {"number": port.node_port.value, "index": port.position},
+                port.node_port_error + ": provided port is already allocated",
+                N_("give each its own port, or leave {field} out and let the API server choose"),
+                f"{port.node_port_field} {port.node_port.value}",
+                {"field": port.node_port_field, "port": port.node_port.value, "index": port.position},
                 ((first.node_port, N_("also asked for here")),),
                 NODE_PORT,
             )
@@ -93,13 +93,12 @@ def out_of_range(port: ServicePort, cluster: Cluster) -> Rejection | None:
     if not allowed.known or number in allowed.value or number > LAST_INT32:  # beyond int32 it is a decoding error
         return None
     return Rejection(
-        N_("nodePort {port} is outside the node port range {range}, and the API server refuses it"),
+        N_("{field} {port} is outside the node port range {range}, and the API server refuses it"),
         port.node_port,
-        "spec.ports[{index}].nodePort: Invalid value: {port}: provided port is not in the valid range. "
-        "The range of valid ports is {range}",
-        N_("take a port of the range, or leave nodePort out and let the API server choose"),
-        f"nodePort {number}",
-        {"port": number, "range": allowed.value, "index": port.position},
+        port.node_port_error + ": provided port is not in the valid range. The range of valid ports is {range}",
+        N_("take a port of the range, or leave {field} out and let the API server choose"),
+        f"{port.node_port_field} {number}",
+        {"field": port.node_port_field, "port": number, "range": allowed.value, "index": port.position},
         ((allowed, N_("sets the range of this cluster")),) if allowed.given else (),
         NODE_PORT,
     )
