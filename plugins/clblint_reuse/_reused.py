@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from clblint.api import Fact, GroupItem, LoadBalancer, Text
 
 _NO = frozenset({"0", "disable", "disabled", "f", "false", "n", "no", "none", "off"})
+_AROUND = " \t\r\n\"'"
 
 
 def reused(balancer: LoadBalancer) -> Fact[str] | None:
@@ -49,8 +50,8 @@ def loses_ip_version(balancer: LoadBalancer) -> bool:
 
 
 def says_no(text: str) -> bool:
-    """Whether a text is how people switch something off."""
-    return text.strip().lower() in _NO
+    """Whether a text is how people switch something off, in quotes too many as well."""
+    return text.strip(_AROUND).lower() in _NO
 
 
 def is_unknown(item: GroupItem) -> bool:
