@@ -1,7 +1,8 @@
 """The certificate of an https listener has expired.
 
-Clients refuse it. A CCM that updates the listener refuses it, too: from then on every sync fails, and nothing else that
-changes in the Service reaches the CLB.
+Clients refuse it. So does the CCM where `cert-id` puts it in the place of another one: from then on every sync fails,
+and nothing else that changes in the Service reaches the CLB. It does not look at the end of the certificate of a new
+listener, nor of those in `domain-extensions`.
 
 ```yaml bad
 # file: inventory.json
@@ -110,16 +111,17 @@ from clblint.api import N_, Case, NamedCertificate, Problems, Reason, Severity, 
 
 _READ = ("cert-id", "domain-extensions", "additional-cert-ids")
 _FIX = N_("upload a new certificate and name its id here")
-_CLB = N_("certificate {id} has expired ({end}): clients refuse it, and so does the CCM")
-_NLB = N_("certificate {id} has expired ({end}): clients refuse it")
+_BY_BOTH = N_("certificate {id} has expired ({end}): clients refuse it, and so does the CCM")
+_BY_CLIENTS = N_("certificate {id} has expired ({end}): clients refuse it")
+_SEEN = N_("a certificate error in the browser; an event where cert-id puts it in the place of another one")
 _REFUSED = N_(
     'a certificate error in the browser; SyncLoadBalancerFailed: "can not update cert {id} because it is expired"'
 )
 # By the kind, and whether it takes the place of another certificate: a new listener is made with whatever there is.
 _CASES = {
-    ("CLB", True): Case(_CLB, _REFUSED, _FIX),
-    ("CLB", False): Case(_CLB, "a certificate error in the browser; an event where it replaces another one", _FIX),
-    ("NLB", False): Case(_NLB, "a certificate error in the browser; no event", _FIX, Severity.WARNING),
+    ("CLB", True): Case(_BY_BOTH, _REFUSED, _FIX),
+    ("CLB", False): Case(_BY_CLIENTS, _SEEN, _FIX),
+    ("NLB", False): Case(_BY_CLIENTS, "a certificate error in the browser; no event", _FIX, Severity.WARNING),
 }
 
 
