@@ -83,12 +83,21 @@ class _Step(NamedTuple):
 
 def values_in(document: Document, *, kustomization: bool = False) -> list[ChartValues]:
     """The values in a document that is no object, or those of charts in a kustomization, if annotations are in them."""
-    roots = [document.root]
+    roots: list[Node | None] = [document.root]
+    if isinstance(document.root, Sequence):
+        roots = [item for item in document.root.values() if _is_task(item)]
     if kustomization and document.root is not None:
         charts = field_of(document.root).get("helmCharts").each()
         roots = [chart.get("valuesInline").node for chart in charts]
     made = (ChartValues(root) for root in roots if isinstance(root, Mapping))
     return [values for values in made if any(passed_on(values))]
+
+
+def _is_task(item: Node) -> bool:
+    """Whether an item of a list holds an object that is applied (Ansible), and is no operation of a JSON patch."""
+    if not isinstance(item, Mapping) or item.get("op") is not None:
+        return False
+    return "apiVersion" in item.raw and "kind" in item.raw
 
 
 def passed_on(owner: KubeObject) -> Iterator[PassedOn]:
