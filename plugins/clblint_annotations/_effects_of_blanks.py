@@ -39,6 +39,7 @@ class BlankEffect(NamedTuple):
 _OF_ITS_OWN = {
     "acl-id": BlankEffect("compared", "", N_("AclNotExist, or an update of the listener at every sync")),
     "domain-extensions": BlankEffect("api-error", "", _SEEN["api-error"], in_items=True),
+    "zone-maps": BlankEffect("api-error", "", _SEEN["api-error"]),  # the CCM gives up at empty items, not at blanks
 }
 
 

@@ -68,9 +68,14 @@ Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listed, problem, rule
 from clblint_listeners._dropped import dropped_with
 from clblint_listeners._options import counterpart_of, lacks, managed, protocols_of
+
+if TYPE_CHECKING:
+    from clblint.api import Fact
 
 # Other rules say these better: certificate-without-https, forward-port-source, drain-on-http-listener.
 _ELSEWHERE = frozenset({
@@ -86,7 +91,7 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report a setting that no listener takes: a note where it is not missed."""
     balancer, suffix, fact = carried
     dropped = dropped_with(suffix, balancer) if suffix not in _ELSEWHERE else []
-    if not dropped or dropped[0] != suffix:
+    if not dropped or dropped[0] != suffix or _is_fatal(suffix, fact):
         return
     listeners = managed(balancer)
     counterpart = counterpart_of(suffix, [listener.protocol.value for listener in listeners])
@@ -106,3 +111,9 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
         subject=suffix,
         severity=Severity.WARNING if missed else Severity.NOTE,
     )
+
+
+def _is_fatal(suffix: str, fact: Fact[str]) -> bool:
+    """Whether the CCM gives up at the value before it looks at any listener: invalid-annotation-value says so."""
+    found = catalogue().by_suffix(suffix).check(fact.value) if fact.readable else None
+    return found is not None and found.effect == "build-error"
