@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.config.faults import place_in, refuse_faults, refuse_unknown_plugins
 from clblint.config.model import Layer, made, no_config
-from clblint.discovery.globs import can_match
+from clblint.discovery.globs import can_match, glob_of
 from clblint.errors import UsageError
 from clblint.i18n.language import shortened, tr
 from clblint.kube.field import field_of
@@ -34,6 +34,8 @@ _TEXTS = (
 _NUMBERS = ("nodes", "backend-quota")
 _RANGES = ("node-port-range", "ip-local-port-range")
 _LAST_PORT = 65535
+_PARTS = 3  # of an object: namespace, kind and name
+_SIGNS = "*?["  # of a glob
 
 
 def parse_config(shown: str, data: bytes, folder: str = "") -> Config:
@@ -105,6 +107,31 @@ def _pattern(field: Field, shown: str) -> str:
     return text.value
 
 
+def _object(field: Field, shown: str) -> str:
+    """A glob of objects; raises `UsageError` for one that no object has, such as a name alone."""
+    text = field.text()
+    if text.holds and not _can_name_an_object(text.value):
+        message = tr(
+            "{place}: {pattern} is no object: write namespace/Kind/name as in reports, such as {sample}",
+            place=place_in(shown, text.node),
+            pattern=repr(shortened(text.value)),
+            sample="*/Service/web",
+        )
+        raise UsageError(message)
+    return text.value
+
+
+def _can_name_an_object(pattern: str) -> bool:
+    """Whether an object can have the name, `[namespace/]Kind[/name]`; in a glob each sign may stand for slashes."""
+    parts = pattern.split("/")
+    if not all(parts) or len(parts) > _PARTS or glob_of(pattern).is_impossible:
+        return False
+    is_glob = any(sign in pattern for sign in _SIGNS)
+    if is_glob and len(parts) < _PARTS:
+        return True
+    return any(part[0].isupper() or part[0] in _SIGNS for part in parts[max(0, len(parts) - 2) : 2])
+
+
 def _text(field: Field, _shown: str = "") -> str:
     return field.text().value
 
@@ -139,7 +166,7 @@ def _path_setting(item: Field, shown: str) -> Plain:
         raise UsageError(message)
     return {
         "match": _pattern(item.get("match"), shown),
-        "object": _text(item.get("object")),
+        "object": _object(item.get("object"), shown),
         "ignore": _names(item.get("ignore")),
         "select": _names(item.get("select")),
         "severity": _severities(item.get("severity")),

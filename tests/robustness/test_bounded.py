@@ -294,6 +294,22 @@ def test_a_pattern_that_matches_nothing_is_refused_where_it_stands(place: str, p
         assert "matches nothing: write a pattern as in a .gitignore" in ran.err
 
 
+OBJECTS = {
+    "web": False, "shop/web": False, "*/service/web": False, "[z-a]/Service/web": False, "///": False,
+    "Service/": False, "/Service/web": False, "a/b/Service/web": False, "shop/service/*": False,
+    "Service/web": True, "shop/Service/web": True, "*": True, "*web*": True, "shop/*": True, "shop-?/S*/web": True,
+    "shop/[ST]*/*": True, "*/Service/*": True, "{{ ns }}/Service/web": True, "Service": True, "shop/Service": True,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", OBJECTS)
+def test_what_no_object_is_named_is_refused_where_it_stands(pattern: str, project: Clblint) -> None:
+    project.write(".clblint.yaml", f"paths: [{{object: {json.dumps(pattern)}, ignore: [{FOUND}], reason: x}}]")
+    ran = project.run("web.yaml")
+    refused = "clblint: .clblint.yaml:1:18: " in ran.err and "is no object: write namespace/Kind/name" in ran.err
+    assert (ran.code == 2, refused) == (not OBJECTS[pattern],) * 2
+
+
 @pytest.mark.parametrize(
     "setting", ['inventory: "a\\0b"', 'extends: "a\\0b"', 'exclude: ["\\0"]', '"a\\0": 1', 'fail-on: "\\0"']
 )
