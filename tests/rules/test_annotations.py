@@ -109,6 +109,7 @@ ABOUT_VALUES = {
 
 # Valid values that are reported all the same.
 REPORTED = {
+    ("type", "nlb"): "loadbalancer-type-gated",  # a CLB comes
     ("instance-charge-type", "PayBySpec"): "paybyspec-halt-sales",  # valid, but not sold any more
     ("class", "nginx"): "service-not-handled",  # whatever it says, another controller is meant
     ("tunnel-type", "vpn"): "service-not-handled",  # its presence alone takes the Service from the CCM
