@@ -8,6 +8,7 @@ from clblint.change.listeners import API_DEFAULTS, texts_of
 from clblint.clb.existing.drift import SETTABLE
 from clblint.clb.options import BY_SUFFIX, SWITCH, default_of
 from clblint.fast import NamedTuple
+from clblint.kube.fact import Fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.options import Option
     from clblint.inventory.records import Clb
-    from clblint.kube.fact import Fact
 
 # Attributes of the CLB itself, with the default of a new CLB; empty if the default depends on the cluster.
 _INSTANCE = {
@@ -32,10 +32,19 @@ _ONLY_WITH = {"spec": ("instance-charge-type", "paybyspec"), "bandwidth": ("char
 
 
 class StaleValue(NamedTuple):
-    """A removed annotation, and the value that sets the default of a new CLB; empty if there is none."""
+    """A removed annotation, and the value that sets the default of a new CLB; empty if there is none.
+
+    `printed` is the value in the inventory, as an annotation has it; None if it is not there.
+    """
 
     edit: AnnotationEdit
     default: str
+    printed: Fact[str] | None = None
+
+    @property
+    def value(self) -> Fact[str]:
+        """The value that stays: that in the inventory, else that of the older manifest."""
+        return self.printed if self.printed is not None else self.edit.before
 
 
 def stale_values_of(
@@ -58,8 +67,12 @@ def _of_listeners(edit: AnnotationEdit, kept: Sequence[KeptListener], live: Clb 
         there, default = pair.printed(live, option.parameter), _default(option, protocol)
         was = there.value if there is not None else texts_of(pair.old).get(option.parameter)
         if was is not None and was != default:
-            return StaleValue(edit, _written(option, default))
+            return StaleValue(edit, _written(option, default), _as_annotation(option, there))
     return None
+
+
+def _as_annotation(option: Option, there: Fact[str] | None) -> Fact[str] | None:
+    return Fact(_written(option, there.value), there.node, there.origin, there.key) if there is not None else None
 
 
 def _default(option: Option, protocol: str) -> str:
@@ -77,7 +90,8 @@ def _of_instance(edit: AnnotationEdit, old: ClassicLoadBalancer, live: Clb | Non
     needs = _ONLY_WITH.get(edit.suffix)
     if needs is not None and _there(needs[0], old.annotations.get(needs[0]), live).lower() != needs[1]:
         return None
-    return StaleValue(edit, default)
+    printed = live.attribute(_PARAMETERS[edit.suffix]) if live is not None else None
+    return StaleValue(edit, default, printed if printed is not None and printed.given else None)
 
 
 def _there(suffix: str, before: Fact[str], live: Clb | None) -> str:

@@ -254,14 +254,14 @@ def check(stale: StaleValues) -> Problems:
         if values[0].edit.removed
         else "{names} of 0 counts as unset, and the {kind} keeps what it had: {values}",
         values[0].edit.at,
-        because=[Reason(one.edit.before, "the value that stays") for one in values],
+        because=[Reason(one.value, "the value that stays") for one in values],
         seen="no event: ignored",
         fix="write the value that is wanted; the default is {defaults}"
         if defaults
         else "write the value that is wanted",
         subject=", ".join(one.edit.suffix for one in values),
         names=listed(one.edit.suffix for one in values),
-        values=listed(f'{one.edit.suffix}: "{one.edit.before.value}"' for one in values),
+        values=listed(f'{one.edit.suffix}: "{one.value.value}"' for one in values),
         defaults=listed(defaults),
         kind=stale.kind,
     )

@@ -144,9 +144,10 @@ def _changed(balancer: LoadBalancer, message: str, suffix: str, fact: Fact[str])
 
 
 def _message(balancer: ClassicLoadBalancer, suffix: str) -> str:
-    annotations = balancer.annotations
+    annotations, clb = balancer.annotations, balancer.existing
     if suffix == "spec" and annotations.get("instance-charge-type").may_be(""):
         return N_("{suffix} {value} is set on {clb} at every full sync, if that is billed by specification")
-    if suffix in {"bandwidth", "charge-type"} and annotations.get("address-type").may_be(""):
+    is_public = clb is not None and clb.attribute("AddressType").value == "internet"
+    if suffix in {"bandwidth", "charge-type"} and annotations.get("address-type").may_be("") and not is_public:
         return N_("{suffix} {value} is set on {clb} at every full sync, if that is public")
     return _ALWAYS

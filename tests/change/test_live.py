@@ -112,6 +112,19 @@ def test_what_the_clb_has_is_shown(repository: Repository) -> None:
     assert "clbs/clbs.json:1" in done.stdout
 
 
+def test_the_value_that_stays_is_that_of_the_inventory(repository: Repository) -> None:
+    paid = {"charge-type": "paybybandwidth"}
+    repository.write(WEB, service({"id": ID, **paid, "bandwidth": "50"}))
+    repository.commit()
+    repository.write(WEB, service({"id": ID, **paid}))
+    there = {"InternetChargeType": "paybybandwidth", "Bandwidth": "10", "AddressType": "internet"}
+    repository.write("clbs/clbs.json", _inventory(**there))
+    names = "annotation-removed-sticks,reuse-mutates-lb"
+    done = repository.clblint("--select", names, "--against", "HEAD", "--inventory", "clbs", "deploy")
+    assert 'the CLB keeps what it had: bandwidth: "10"' in done.stdout
+    assert "if that is public" not in done.stdout
+
+
 LISTENER = {"LoadBalancerId": ID, "ListenerPort": 80, "ListenerProtocol": "tcp", "Description": "k8s/80/web/default/c1"}
 OVERRIDE = {"id": ID, "force-override-listeners": "true"}
 # The older and the newer annotations, what the inventory has of the CLB and its listener, and what differs in the plan.

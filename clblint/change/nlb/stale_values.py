@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.change.kept_groups import KeptGroups
 from clblint.change.stale_values import StaleValue
 from clblint.inventory.network import NlbListener
+from clblint.kube.fact import Fact
 from clblint.nlb.existing.drift import PARAMETER_OF
 from clblint.nlb.listeners import NetworkListener
 from clblint.nlb.options import (
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.change.edits import AnnotationEdit, PortPair
     from clblint.inventory.records import BalancerRecord
-    from clblint.kube.fact import Fact
     from clblint.nlb.options import NetworkOption
 
 _OF_LISTENERS = {option.suffix: option for option in (*LISTENER_OPTIONS, ALPN, ALPN_POLICY)}
@@ -67,7 +67,9 @@ def stale_values_of_nlb(
     read = (edit for edit in gone if edit.before.readable and not _is_switched_off(edit, new))
     found = (_stale(edit, old, options, own=own) for edit in read)
     stuck = (one for one in found if one is not None)
-    return tuple(one for one in stuck if live is None or not _is_default_there(one, live, kept))
+    if live is None:
+        return tuple(stuck)
+    return tuple(_with_printed(one, live, kept) for one in stuck if not _is_default_there(one, live, kept))
 
 
 def _drains_at_once(edit: AnnotationEdit) -> bool:
@@ -89,9 +91,22 @@ def _is_default_there(stuck: StaleValue, live: BalancerRecord, kept: Sequence[Po
     suffix = stuck.edit.suffix
     if suffix == "name":
         return bool(live.default_name)
-    there = [live.attribute(PARAMETER_OF[suffix])] if suffix in _INSTANCE else _printed(suffix, live, kept)
-    shown = {_as_written(fact.value).lower() if fact.given else "" for fact in there}
+    shown = {_as_written(fact.value).lower() if fact.given else "" for fact in _there(suffix, live, kept)}
     return bool(stuck.default) and shown == {stuck.default.lower()}
+
+
+def _with_printed(stuck: StaleValue, live: BalancerRecord, kept: Sequence[PortPair]) -> StaleValue:
+    """The value with that of the inventory, if it shows the same for all listeners."""
+    there = list(_there(stuck.edit.suffix, live, kept))
+    if len({fact.value for fact in there}) != 1 or not all(fact.given for fact in there):
+        return stuck
+    first = there[0]
+    return stuck._replace(printed=Fact(_as_written(first.value), first.node, first.origin, first.key))
+
+
+def _there(suffix: str, live: BalancerRecord, kept: Sequence[PortPair]) -> Iterable[Fact[str]]:
+    """The values of an annotation in the inventory."""
+    return [live.attribute(PARAMETER_OF[suffix])] if suffix in _INSTANCE else _printed(suffix, live, kept)
 
 
 def _printed(suffix: str, live: BalancerRecord, kept: Sequence[PortPair]) -> Iterator[Fact[str]]:
