@@ -105,6 +105,12 @@ class Reading(NamedTuple):
         return any(self.known.is_valid(value, reader) for reader in self.readers)
 
     @property
+    def is_compared(self) -> bool:
+        """Whether it is only compared with the load balancer that is reused; where they differ, every sync fails."""
+        compared = self.known.behaviour(self.readers[0]).reuse == "compared"
+        return compared and self._balancer is not None and self._balancer.is_reused
+
+    @property
     def idle(self) -> bool:
         """The CCM has no use for it here, and other rules say so.
 

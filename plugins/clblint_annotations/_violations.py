@@ -23,11 +23,18 @@ _MESSAGES = {
 _WRAPPED = N_("{value} is not a valid value for {key} (allowed: {allowed}): it is cut to 32 bits and read as {sent}")
 # The API may take it, and something comes of it all the same.
 _TOLERATED = N_("{value} is not a valid value for {key} (allowed: {allowed}): {outcome}")
+_COMPARED = N_(
+    "{value} is not a valid value for {key} (allowed: {allowed}): no load balancer has it, so every sync of a reused "
+    "one fails"
+)
+_DIFFERS = N_("SyncLoadBalancerFailed: the value differs from that of the load balancer, and the CCM cannot change it")
 _DOUBTFUL = N_("{value} may be refused as a value for {key}: {outcome}")
 
 
-def message_of(found: Violation, *, doubtful: bool) -> str:
+def message_of(reading: Reading, found: Violation, *, doubtful: bool) -> str:
     """What is wrong, and what comes of it."""
+    if found.effect == "api-error" and reading.is_compared and not doubtful:
+        return _COMPARED
     return _DOUBTFUL if doubtful else _TOLERATED if is_tolerated(found) else _MESSAGES[found.effect]
 
 
@@ -75,12 +82,14 @@ def fix_of(found: Violation, *, doubtful: bool) -> str:
     return N_("it takes {allowed}") if doubtful else N_("write a value that is allowed")
 
 
-def seen_of(found: Violation, error: str, *, doubtful: bool) -> str:
+def seen_of(reading: Reading, found: Violation, error: str, *, doubtful: bool) -> str:
     """What is seen of a wrong value; `error` is the message of the CCM or of the API, if there is one."""
     if doubtful:
         return N_("SyncLoadBalancerFailed, if the API refuses it")
     if found.event and found.effect != "swallowed":
         return N_('SyncLoadBalancerFailed: "{error}". {outcome}')
+    if found.effect == "api-error" and reading.is_compared:
+        return _DIFFERS
     if found.effect == "api-error":
         return N_("{error}: {outcome}") if error else N_("SyncLoadBalancerFailed: {outcome}")
     return N_("no event: {outcome}")

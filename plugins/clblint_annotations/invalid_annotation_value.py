@@ -221,7 +221,7 @@ def check(annotation: Annotation) -> Problems:
     error = found.event or api_error_of(reading)
     doubtful = reading.takes(reading.value)
     yield problem(
-        message_of(found, doubtful=doubtful),
+        message_of(reading, found, doubtful=doubtful),
         annotation.value,
         key=annotation.key,
         value=quoted(reading.value),
@@ -229,7 +229,7 @@ def check(annotation: Annotation) -> Problems:
         outcome=found.outcome,
         error=error,
         nearest=found.nearest or "",
-        seen=seen_of(found, error, doubtful=doubtful or is_tolerated(found)),
+        seen=seen_of(reading, found, error, doubtful=doubtful or is_tolerated(found)),
         fix=fix_of(found, doubtful=doubtful),
         subject=annotation.key,
         severity=Severity[found.severity.upper()],
