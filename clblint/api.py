@@ -28,7 +28,7 @@ from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, Wor
 from clblint.balancer.server_groups import ServerGroup
 from clblint.balancer.values.decisions import reach_of
 from clblint.balancer.values.slices import ValueSlice, split
-from clblint.build import build
+from clblint.build import as_network, build
 from clblint.clb.instance import BY_USE_SINCE, NETWORK_TYPE_SINCE, PRIVATE, PUBLIC
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
@@ -291,6 +291,7 @@ __all__ = [
     "ZoneFault",
     "ZoneMapping",
     "add",
+    "as_network",
     "back_ends_needed",
     "back_ends_of",
     "back_ends_of_others",

@@ -13,6 +13,7 @@ from clblint.api import (
     KnownAnnotation,
     NamedTuple,
     Workload,
+    as_network,
     build,
     catalogue,
     known_older,
@@ -76,7 +77,8 @@ class Reading(NamedTuple):
         service = self.annotation.service
         if service is None or not (self.on_clb or self.on_nlb is not None):
             return None
-        return build(service, self.annotation.cluster)
+        made = build(service, self.annotation.cluster)
+        return made if self.on_nlb is None else as_network(made)
 
     def judge(self, value: str) -> Violation | None:
         """What is wrong with a value; nothing as soon as one of the readers takes it."""
