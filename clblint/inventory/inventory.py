@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clblint.fast import cached_property
 from clblint.inventory import answers as calls
@@ -13,10 +13,11 @@ from clblint.inventory.network import CasCertificate, Nlb, NlbGroup, NlbListener
 from clblint.inventory.records import AccessList, BalancerRecord, Certificate, Clb, ClbGroup, ClbListener, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.inventory.answers import CliCall
     from clblint.inventory.extent import PartialCall
+    from clblint.inventory.records import ListenerRecord
     from clblint.kube.field import Field
 
 R = TypeVar("R", bound=Record)
@@ -96,6 +97,7 @@ class Inventory:
         self.groups = self._table(ClbGroup, calls.GROUPS, calls.GROUP)
         self.eips = self._eips()
         self._owners: dict[str, str] = {}
+        self.mentioned: dict[str, BalancerRecord] = {}  # those of which nothing but listeners was printed
         self._put_listeners()
         self._put_groups()
         self.nlb_groups = self._table(NlbGroup, calls.NLB_GROUPS)
@@ -158,6 +160,22 @@ class Inventory:
         for nlb in self.nlbs:
             nlb.listeners = tuple(by_nlb[nlb.id.value])
             nlb.all_listeners = self._has(calls.NLB_LISTENERS)
+        self._mention(Nlb, self.nlbs, by_nlb, self.nlb_groups)
+
+    def _mention(
+        self,
+        kind: type[BalancerRecord],
+        printed: Balancers[Any],
+        by_balancer: Mapping[str, Sequence[ListenerRecord]],
+        groups: Table[Any],
+    ) -> None:
+        """Keep the listeners of load balancers that no answer describes, with their server groups."""
+        for id_, listeners in by_balancer.items():
+            if listeners and id_ not in printed and not printed.lacks(id_):
+                made = self.mentioned[id_] = kind(listeners[0].fields)
+                made.listeners = tuple(listeners)
+                found = (groups.get(listener.group_id.value) for listener in listeners)
+                made.groups = tuple(group for group in found if group is not None)
 
     def _put_nlb_groups(self) -> None:
         """Count the servers of the groups, and assign to each NLB those that it sends to."""
@@ -194,6 +212,7 @@ class Inventory:
         for clb in self.clbs:
             clb.listeners = tuple(by_clb[clb.id.value])
             clb.all_listeners = self._has(calls.LISTENERS) or clb.id.value in told
+        self._mention(Clb, self.clbs, by_clb, self.groups)
 
     def _put_groups(self) -> None:
         """Assign server groups to CLBs: an answer has the groups of one CLB, but not always its id."""

@@ -180,7 +180,9 @@ def check(balancer: LoadBalancer) -> Problems:
 
 def _taken(balancer: LoadBalancer) -> list[ListenerRecord]:
     """The listeners of others that are there on a port of the Service with its protocol."""
-    clb = balancer.existing
+    inventory = balancer.inventory
+    known = inventory.mentioned.get(balancer.reuses.value) if inventory is not None else None
+    clb = balancer.existing or known
     if clb is None:
         return []
     pairs = ((ours, there) for ours in balancer.listeners for there in clb.listeners_on(ours.shown_ports))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.inventory.conftest import balancers, listener
+from tests.inventory.conftest import balancers, groups, listener
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,6 +70,32 @@ def test_on_the_command_line(project: Project) -> None:
     project.write("clbs.json", balancers("lb-1"))
     assert "reuse-not-found" in project.found("--inventory", "clbs.json")
     assert "reuse-not-found" not in project.found()
+
+
+OTHERS, OWN = "k8s/30080/other/shop/c123", "k8s/30080/web/shop/c123"
+
+
+@pytest.mark.parametrize(
+    ("there", "group", "severity"),
+    [
+        (listener("lb-2", 80, Description=OTHERS), "", "warning"),
+        (listener("lb-2", 80, Description=OWN), "", "pedantic"),
+        (listener("lb-2", 80, Description="by hand", VServerGroupId="rsp-1"), "", "warning"),
+        (listener("lb-2", 80, Description="by hand", VServerGroupId="rsp-1"), OWN, "pedantic"),
+        (listener("lb-2", 81, Description=OTHERS), "", "pedantic"),
+        (listener("lb-2", 80, "udp", Description=OTHERS), "", "pedantic"),
+        (listener("lb-3", 80, Description=OTHERS), "", "pedantic"),
+    ],
+    ids=["another", "its own", "the console's", "its own by the group", "another port", "udp", "of another CLB"],
+)
+def test_a_listener_of_others_shows_without_its_clb(
+    there: dict[str, Any], group: str, severity: str, project: Project
+) -> None:
+    answers = [groups("rsp-1", **{"rsp-1": group})] if group else []
+    project.write("clbs.json", {"Listeners": [there], "TotalCount": 1}, *answers)
+    report = project.report("--pedantic", "--inventory", "clbs.json")
+    said = [one["severity"] for one in report["findings"] if one["rule"] == "override-takes-listeners"]
+    assert said == [severity]
 
 
 def test_in_the_configuration(project: Project) -> None:
