@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RULES = tuple(load_plugins().rules)
-# A move does not fill in what was left open before.
+# A move does not fill in what was left open before, and what no CLB listener used may be used by those of an NLB.
 _OPEN = "placeholder-left"
 
 
@@ -54,7 +54,7 @@ def moved(path: Path) -> list[str]:
     before = errors_in(path.read_text(encoding="utf-8")) if made else set()
     for text in made:
         assert errors_in(text) >= {_OPEN} or "id: " in text, text  # what has to be filled in is reported
-        assert errors_in(filled(text)) - before == set(), text
+        assert errors_in(filled(text)) - before <= {_OPEN}, text
     return made
 
 

@@ -346,8 +346,8 @@ def test_what_only_a_clb_takes_on_an_nlb(case: Case) -> None:
 @pytest.mark.parametrize("case", asked(catalogue()), ids=str)
 def test_on_a_service_of_another_type(case: Case, kind: str) -> None:
     suffix = case.annotation.suffix
-    # An ALB Ingress reads backend-type of the Services that it leads to, and a clean-up the others.
-    read = {"backend-type", "preserve-lb-on-delete", "force-override-listeners", "vgroup-port"}
+    # An ALB Ingress reads backend-type of the Services that it leads to, and a clean-up, or its absence, the others.
+    read = {"backend-type", "preserve-lb-on-delete", "force-override-listeners", "vgroup-port", "class", "tunnel-type"}
     wanted = [] if suffix in read else ["annotation-on-wrong-object"]
     assert Manifest({suffix: case.value}, kind=kind).at(suffix) == wanted
 
