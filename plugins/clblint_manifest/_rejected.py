@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clblint.api import Problem, Reason, problem
 
@@ -12,11 +12,14 @@ if TYPE_CHECKING:
 
 def rejected(rejection: Rejection, *edits: FixEdit | None) -> Problem:
     """The finding about one refused field."""
+    values: dict[str, Any] = {
+        name: '""' if value == "" else value for name, value in rejection.values.items()
+    }  # to be seen
     return problem(
         rejection.message,
         rejection.at,
         because=[Reason(at, text) for at, text in rejection.because],
-        **rejection.values,
+        **values,
         error=rejection.text,
         seen="the API server refuses it: {error}",
         fix=rejection.fix,
