@@ -181,7 +181,7 @@ _EITHER = Case(
 )
 
 
-@rule("lb-id-added", on=Change, severity=Severity.ERROR, evidence="O")
+@rule("lb-id-added", on=Change, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find an id where the CCM had made the CLB."""
     edit, old, new = change.owner_edit, change.old, change.new

@@ -147,7 +147,7 @@ _PERHAPS_EMPTIED = N_(
 )
 
 
-@rule("service-renamed", on=Change, severity=Severity.WARNING, evidence="O")
+@rule("service-renamed", on=Change, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: Change) -> Problems:
     """Find a CLB whose Service seems to go on under another name."""
     old, now = change.old, change.successor
