@@ -22,7 +22,7 @@ DATA = Path(clblint_schemas.__file__ or "").parent
 # What is about files or about clblint itself, which no document of Alibaba Cloud describes.
 WITHOUT_DOCUMENT = {
     "certificate-without-https", "control-plane-not-excluded", "duplicate-service", "expired-setting",
-    "foreign-cloud-annotation", "invalid-workload", "kustomization-refused", "lb-class-changed", "lb-tag-limit",
+    "foreign-cloud-annotation", "invalid-workload", "lb-class-changed", "lb-tag-limit",
     "node-port-changed", "node-port-clash", "option-partial", "policy-changed", "sctp-unsupported", "service-name-long",
     "target-port-changed", "tcp-udp-same-port-old", "unexplained-suppression", "unknown-suppression",
     "unused-suppression", "yaml-syntax",

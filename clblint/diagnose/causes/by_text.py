@@ -341,7 +341,7 @@ def _of_node(service: LiveService, failure: Failure) -> Cause:
 
 
 _SENDS_NO_EMPTY_ADDRESS = "v2.11.1"
-_ADDRESS = re.compile(r"\d+\.\d+\.\d+\.\d+")  # of a zone: ZONE:VSWITCH:IPv4
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")  # of a zone: ZONE:VSWITCH:IPv4
 _IMMUTABLE = {
     "addresstype": "address-type",
     "addressipversion": "ip-version",
