@@ -22,6 +22,7 @@ from clblint.lint.finding import Details, Finding
 from clblint.lint.problem import MOST
 
 if TYPE_CHECKING:
+    from clblint.balancer.handling import Handling
     from clblint.balancer.model import LoadBalancer
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.engine.built_findings import FindingBuilder
@@ -143,12 +144,12 @@ class FileCheck:
         services = [thing for thing in whole if isinstance(thing, Service)]
         wanting = [thing for thing in services if thing.type.value == "LoadBalancer"]
         by = [(thing, self.balancer(thing).handling) for thing in wanting]
-        ours, nlbs = (sum(handling.by.value == controller for _, handling in by) for controller in (CLB, NLB))
+        ours, nlbs = (sum(found.by.value == controller for _, found in by) for controller in (CLB, NLB))
         workloads = sum(isinstance(thing, Workload) for thing in whole)
         waiting, waits = tuple(sorted(self._waiting.items())), tuple(sorted(self._waits))
         # Who handles the rest is not known where a patch or a placeholder decides it; nobody makes an NLB that the
-        # cluster is too old for.
-        others = sum(handling.by.is_(NONE) and handling.nlb is None and not thing.unsettled for thing, handling in by)
+        # cluster is too old for. A list: of this sum Cython makes code that crashes.
+        others = len([thing for thing, found in by if _is_of_others(found) and not thing.unsettled])
         held, is_template = manifest.count + len(manifest.values), manifest.template and not is_part
         return Count(held, is_template, len(services), ours, nlbs, others, workloads, waiting, waits)
 
@@ -157,6 +158,10 @@ class FileCheck:
         for balancer in self._balancers.values():
             vars(balancer).clear()
         self._balancers.clear()
+
+
+def _is_of_others(handling: Handling) -> bool:
+    return handling.by.is_(NONE) and handling.nlb is None
 
 
 def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
