@@ -198,16 +198,29 @@ FROM_SOURCES = f"{HIDE_COMPILED}from clblint.cli.main import script; script()"
 @needs_compiled
 @pytest.mark.whole
 def test_a_process_without_anything_compiled_reports_the_same(tmp_path: Path) -> None:
+    report_alike(tmp_path, "tests", "examples")
+    assert _ran("-c", FROM_SOURCES, "--version")[1] == f"clblint {__version__} (pure Python)\n".encode()
+
+
+@needs_corpus
+@needs_compiled
+@pytest.mark.whole
+def test_real_manifests_are_reported_the_same(tmp_path: Path) -> None:
+    report_alike(tmp_path, str(CORPUS))
+
+
+def report_alike(folder: Path, *paths: str) -> None:
+    """The forms report the same in every format and with the same exit code, which is not that of a crash."""
     options = ["--no-cache", "--no-gitignore", "--select", "all", "--pedantic", "--format", "text"]
     for name in ("json", "sarif"):
-        options += ["--format", f"{name}={tmp_path / name}"]
+        options += ["--format", f"{name}={folder / name}"]
     compiled_, pure = (
-        (_ran(*way, *options, "tests", "examples"), *(path.read_bytes() for path in tmp_path.iterdir()))
+        (_ran(*way, *options, *paths), *(path.read_bytes() for path in sorted(folder.iterdir())))
         for way in (["-m", "clblint"], ["-c", FROM_SOURCES])
     )
     assert compiled_ == pure
     assert len(compiled_) == 3
-    assert _ran("-c", FROM_SOURCES, "--version")[1] == f"clblint {__version__} (pure Python)\n".encode()
+    assert compiled_[0][0] == 1
 
 
 @pytest.fixture(scope="module")
