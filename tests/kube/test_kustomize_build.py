@@ -26,6 +26,10 @@ spec:
   ports:
   - port: 80
 """
+ANNOTATED = (
+    SERVICE.replace("  name: web\n", "  name: web\n  labels: {}\n  annotations: {}\n")
+    + "  template: {metadata: {annotations: {}}}\n"
+)
 ON_ANNOTATIONS = "  patch: |-\n    - {{op: add, path: /metadata/annotations/a{}, value: x}}\n"
 
 
@@ -235,6 +239,35 @@ def test_replicas_are_written_as_the_old_number_was(written: str, built: object,
     fields = "resources: [a.yaml]\nreplicas: [{name: web, count: 5}]\n"
     made = _built(tmp_path, {"kustomization.yaml": fields, "a.yaml": workload})
     assert made.objects[0].root.value()["spec"] == {"replicas": built}
+
+
+@pytest.mark.parametrize("resources", ["a.yaml", "'https://example.invalid/shop?ref=v1'"])
+@pytest.mark.parametrize("field", ["patches", "patchesJson6902"])
+@pytest.mark.parametrize(
+    ("operations", "message"),
+    [
+        ("{op: add, path: /metadata/annotations/example.com/a, value: x}", "write ~1"),
+        ("{op: add, path: /metadata/labels/example.com/a, value: x}", "write ~1"),
+        ("{op: replace, path: /spec/template/metadata/annotations/example.com/a, value: x}", "write ~1"),
+        (
+            "{op: add, path: /metadata/labels/a, value: x}\n    - {op: remove, path: /metadata/annotations/b.c/a}",
+            "write ~1",
+        ),
+        ("{op: add, path: /metadata/annotations/example.com~1a, value: x}", ""),
+        (
+            "{op: add, path: /metadata/annotations, value: {a: {}}}\n    - {op: add, path: /metadata/annotations/a/b}",
+            "",
+        ),
+    ],
+)
+def test_an_operation_below_an_annotation_applies_to_no_object(
+    resources: str, field: str, operations: str, message: str, tmp_path: Path
+) -> None:
+    patch = f"{field}:\n- target: {{version: v1, kind: Service, name: web}}\n  patch: |-\n    - {operations}\n"
+    files = {"kustomization.yaml": f"resources: [{resources}]\n{patch}", "a.yaml": ANNOTATED}
+    made = _built(tmp_path, files)
+    assert bool(made.error) == bool(message), made.error
+    assert message in str(made.error.message if made.error else "")
 
 
 @pytest.mark.parametrize(

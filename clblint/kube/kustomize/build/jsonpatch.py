@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from clblint.source.place import Place
 
 _INDEX = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
+_KEY = 2  # parts below metadata that lead to a text
+_MAPS_OF_TEXTS = frozenset({"annotations", "labels"})  # of metadata
 _NO_TEXT = "\0"  # in place of a value that is no text
 _MOST = 100_000  # a list does not get longer
 
@@ -61,6 +63,20 @@ def operate(root: Cell, patch: Iterable[Operation]) -> None:
         if step is None or operation.path == _NO_TEXT:
             raise _refused(operation, phrase('unknown operation "{name}"', name=operation.name))
         step(root, operation)
+
+
+def refuse_misfits(patch: Iterable[Operation]) -> None:
+    """Raise `RefusedError` for an operation that applies to no object: one below an annotation or a label.
+
+    These are texts in all objects that there are; only the patch itself can have put something else there.
+    """
+    for one in patch:
+        parts = _parts(one.path)
+        if _is_in_text(parts):
+            raise _refused(one, _missing(one.path, parts))
+        is_text = one.value is not None and one.value.kind == SCALAR
+        if parts[:1] == ["metadata"] and not (is_text and parts[2:]):
+            return
 
 
 def touched(patch: Iterable[Operation]) -> set[str] | None:
@@ -119,7 +135,6 @@ def _test(root: Cell, operation: Operation) -> None:
         raise _refused(operation, phrase("the value at {path} is another one", path=operation.path))
 
 
-_ANNOTATIONS = ["metadata", "annotations"]
 _STEPS = {"add": _add, "replace": _replace, "remove": _remove, "move": _move, "copy": _copy, "test": _test}
 
 
@@ -195,9 +210,15 @@ def _holder(root: Cell, operation: Operation, path: str) -> tuple[Cell, str]:
 
 
 def _missing(path: str, parts: list[str]) -> Text:
-    if parts[:2] == _ANNOTATIONS and len(parts) > len(_ANNOTATIONS) + 1:
-        return phrase('the document is missing {path}; write ~1 for a "/" in the key of an annotation', path=path)
+    if _is_in_text(parts):
+        return phrase('the document is missing {path}; write ~1 for a "/" in the key', path=path)
     return phrase("the document is missing {path}", path=path)
+
+
+def _is_in_text(parts: list[str]) -> bool:
+    """Whether a path leads into an annotation or a label of an object or of its pods."""
+    below = parts[parts.index("metadata") + 1 :] if "metadata" in parts else []
+    return len(below) > _KEY and below[0] in _MAPS_OF_TEXTS
 
 
 def _index(holder: Cell, operation: Operation, key: str) -> int:

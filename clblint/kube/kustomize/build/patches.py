@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import MAP, ODD_KEYS, REPEATED_ANNOTATIONS, Cell
-from clblint.kube.kustomize.build.jsonpatch import Operation, operate, operations, touched
+from clblint.kube.kustomize.build.jsonpatch import Operation, operate, operations, refuse_misfits, touched
 from clblint.kube.kustomize.build.manifest import check_object, resources_of
 from clblint.kube.kustomize.build.merge import Series, merge
 from clblint.kube.kustomize.build.parse import configuration, inline, inline_configuration, manifests
@@ -76,8 +76,7 @@ def patch(form: Form, folder: Folder, context: Context) -> None:
     elif steps:
         if target is None:
             raise RefusedError(form.cell.place, _FORM, phrase("a JSON patch must have a target"))
-        selected = _selected(Selector(form.form("target")), context)
-        for one in selected:
+        for one in _to_operate(form, steps, context):
             one.store_id()
             _operate(one, steps, context)
 
@@ -93,8 +92,16 @@ def json_patch(form: Form, folder: Folder, context: Context) -> None:
     steps = _steps(folder.file(path.text, path.place) if path is not None and has_path else None, text)
     if not steps:
         raise RefusedError(form.cell.place, _FORM, phrase("the patch is empty"))
-    for one in _selected(Selector(form.form("target")), context):
+    for one in _to_operate(form, steps, context):
         _operate(one, steps, context)
+
+
+def _to_operate(form: Form, steps: list[Operation], context: Context) -> list[Resource]:
+    """The objects of a JSON patch. Those that cannot be built refuse what no object takes."""
+    found = _selected(Selector(form.form("target")), context)
+    if not found and context.unbuildables:
+        refuse_misfits(steps)
+    return found
 
 
 def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]]:
