@@ -106,7 +106,7 @@ class LoadBalancer(Frozen, ABC):
         return known is not None and self._uses(known)
 
     def unread(self, suffix: str) -> Unread | None:  # noqa: ARG002 - the controller of CLBs parses all that it looks up
-        """Why an annotation is not parsed; None where it is."""
+        """Why nothing is known to come of an annotation; None where something may."""
         return None
 
     @abstractmethod

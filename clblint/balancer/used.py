@@ -15,7 +15,7 @@ BUILD_ERROR = "build-error"  # in the catalogue: the controller parses the value
 
 
 class Unread(NamedTuple):
-    """Why an annotation is not parsed: for want of another one.
+    """Why an annotation is not parsed, or not used where it is sent: for want of another one.
 
     `sure` says that this is known, `told` that a rule of its own reports it.
     """

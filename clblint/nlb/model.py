@@ -101,7 +101,7 @@ class NetworkLoadBalancer(LoadBalancer):
         return {} if self.is_reused else create_parameters(self.annotations, self.cluster.declared)
 
     def unread(self, suffix: str) -> Unread | None:
-        """Why an annotation is not parsed, for want of another one; None where it is."""
+        """Why nothing is known to come of an annotation, for want of another one; None where something may."""
         from clblint.nlb.used import unread  # noqa: PLC0415 - few rules ask
 
         return unread(self, suffix)

@@ -27,10 +27,12 @@ _OF_GROUPS = _OF_HEALTH_CHECKS | {
 }  # fmt: skip
 _TCPSSL = "TCPSSL"
 _OF_TCPSSL = frozenset({"additional-cert-ids", "alpn", "alpn-policy"})
+# Sent for TCP and UDP listeners too, at their creation; what the API makes of that is documented nowhere.
+_SENT_IN_VAIN = frozenset({"cacert-id", "cert-id", "tls-cipher-policy"})
 
 
 def unread(balancer: NetworkLoadBalancer, suffix: str) -> Unread | None:
-    """Why an annotation is not parsed; None where it is."""
+    """Why nothing is known to come of an annotation; None where something may."""
     annotations = balancer.annotations
     if suffix in _OF_HEALTH_CHECKS:
         switch = annotations.get("health-check-flag")
@@ -38,21 +40,31 @@ def unread(balancer: NetworkLoadBalancer, suffix: str) -> Unread | None:
             return None
         seen = N_('no event: the NLB controller reads it only beside health-check-flag "on"')
         return Unread(seen, sure=switch.known, told=switch.is_empty)  # by nlb-health-check-gate
-    if suffix in _OF_TCPSSL:
-        spoken = [listener.protocol for listener in balancer.listeners]
-        if any(protocol.is_(_TCPSSL) for protocol in spoken):
-            return None
-        seen = N_("no event: the NLB controller reads it for tcpssl listeners only")
-        sure = bool(spoken) and all(protocol.is_not(_TCPSSL) for protocol in spoken)
-        return Unread(seen, sure=sure, told=True)  # by nlb-certificate-without-tcpssl
+    if suffix in _OF_TCPSSL | _SENT_IN_VAIN:
+        return _unread_without_tcpssl(balancer, suffix)
     if suffix == "weight" and not (annotations.get("id").is_set and annotations.get("vgroup-port").is_set):
         seen = N_("no event: the NLB controller reads it only for the server groups that vgroup-port names")
         return Unread(seen, sure=True, told=True)  # by weight-ignored
     return None
 
 
+def _unread_without_tcpssl(balancer: NetworkLoadBalancer, suffix: str) -> Unread | None:
+    spoken = [listener.protocol for listener in balancer.listeners]
+    if any(protocol.is_(_TCPSSL) for protocol in spoken):
+        return None
+    sure = bool(spoken) and all(protocol.is_not(_TCPSSL) for protocol in spoken)
+    if suffix in _OF_TCPSSL:
+        seen = N_("no event: the NLB controller reads it for tcpssl listeners only")
+        return Unread(seen, sure=sure, told=True)  # by nlb-certificate-without-tcpssl
+    in_vain = sure and balancer.manages_listeners
+    return Unread(N_("no event: only tcpssl listeners use it"), sure=True, told=False) if in_vain else None
+
+
 def is_used(balancer: NetworkLoadBalancer, known: KnownAnnotation) -> bool:
-    """Whether the controller of NLBs parses, sends or compares the value of an annotation; True if that is unknown."""
+    """Whether the controller of NLBs parses, sends or compares the value of an annotation; True if that is unknown.
+
+    False also where it sends the value for listeners that have no use for it.
+    """
     reason = unread(balancer, known.suffix)
     if reason is not None:
         return not reason.sure

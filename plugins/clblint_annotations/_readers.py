@@ -68,7 +68,7 @@ class Reading(NamedTuple):
 
     @property
     def unread(self) -> Unread | None:
-        """Why nothing parses it, so that not even a wrong value does harm."""
+        """Why nothing uses it, so that not even a wrong value is known to do harm."""
         return self._balancer.unread(self.known.suffix) if self._balancer is not None else None
 
     @property
