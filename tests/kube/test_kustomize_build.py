@@ -938,3 +938,34 @@ def test_a_missing_value_in_a_text_is_not_taken_for_one_in_the_brackets_around_t
         "kustomization.yaml": f'{{"resources": ["a.yaml"], "patches": [{{"patch": "{patch}"}}]}}',
     }
     assert _built(tmp_path, files).objects[0].root.value()["spec"]["y"] == [{"a": "b", "z": None}]
+
+
+@pytest.mark.parametrize(
+    ("written", "built"),
+    [
+        ("999999", "999999"),
+        ("1000000", "1e+06"),
+        ("-12345678", "-1.2345678e+07"),
+        ("1234567.5", "1.2345675e+06"),
+        ("9007199254740993", "9.007199254740992e+15"),
+        ("18446744073709551616", "1.8446744073709552e+19"),
+        ("'1000000'", "1000000"),
+    ],
+)
+def test_a_json_patch_writes_large_numbers_with_an_exponent(written: str, built: str, tmp_path: Path) -> None:
+    operations = f"    - {{op: add, path: /metadata/annotations/b, value: {written}}}\n"
+    patch = f"patches:\n- target: {{kind: Service}}\n  patch: |-\n{operations}"
+    service = ANNOTATED.replace("annotations: {}", f"annotations: {{a: {written}}}")
+    made = _built(tmp_path, {"kustomization.yaml": f"resources: [a.yaml]\n{patch}", "a.yaml": service})
+    assert made.objects[0].root.value()["metadata"]["annotations"] == {"a": built, "b": built}
+
+
+@pytest.mark.parametrize(("field", "is_refused"), [("selector", True), ("other", False)])
+def test_an_unknown_directive_is_refused_only_where_it_is_merged(
+    field: str, *, is_refused: bool, tmp_path: Path
+) -> None:
+    patch = f"apiVersion: v1\nkind: Service\nmetadata: {{name: web}}\nspec: {{{field}: {{$patch: web}}}}\n"
+    files = {"kustomization.yaml": "resources: [a.yaml]\npatches: [{path: p.yaml}]\n", "p.yaml": patch}
+    made = _built(tmp_path, {**files, "a.yaml": f"{SERVICE}  selector: {{app: web}}\n"})
+    assert (made.error is not None) == is_refused
+    assert is_refused or made.objects[0].root.value()["spec"]["other"] == {"$patch": "web"}

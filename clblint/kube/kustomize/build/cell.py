@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import N_, phrase
 from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
-from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, is_quoted_in_yaml, resolve, tag_of, text_of, typed
+from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, is_quoted_in_yaml, of_json, resolve, typed
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar
 
@@ -473,7 +473,7 @@ class Cell:
         if self.tag == STR:
             return self.text, STR, is_quoted_in_yaml(self.text)
         value = self._scalar()
-        return text_of(value), tag_of(value), isinstance(value, str) and is_quoted_in_yaml(value)
+        return *of_json(value), isinstance(value, str) and is_quoted_in_yaml(value)
 
 
 def _is_written_in_quotes(node: Node | None) -> bool:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _DIRECTIVE = "$patch"
 _MERGE, _REPLACE, _DELETE = "merge", "replace", "delete"
+_DIRECTIVES = frozenset({_MERGE, _REPLACE, _DELETE})
 
 
 _MOST_COMPARISONS = 20_000_000  # of elements with keys, in a series of patches
@@ -219,7 +220,7 @@ def _is_same(merged: Cell | None, origin: Cell) -> bool:
 def _target_map(old: Cell | None, new: Cell | None) -> Cell | None:
     """The map to merge into; None to clear it (merge2.go:VisitMap)."""
     if old is None or old.is_null:
-        if new is not None and new.kind != SCALAR and _directive_of_map(new) == _DELETE:
+        if new is not None and new.kind != SCALAR and _directive_of_map(new, unknown=_MERGE) == _DELETE:
             return None
         if new is None and old is not None and old.text:
             return old
@@ -244,10 +245,13 @@ def _target_list(old: Cell | None, new: Cell | None) -> Cell | None:
     return new if directive == _REPLACE else old
 
 
-def _directive_of_map(patch: Cell) -> str:
+def _directive_of_map(patch: Cell, unknown: str = "") -> str:
+    """The directive of a map, which is removed; one that is `unknown` stays, and is refused without a stand-in."""
     found = patch.fields.get(_DIRECTIVE) if patch.kind == MAP else None
     if found is None:
         return _MERGE
+    if unknown and found.text not in _DIRECTIVES:
+        return unknown
     _known(found)
     del patch.fields[_DIRECTIVE]
     return found.text
@@ -265,7 +269,7 @@ def _directive_of_list(patch: Cell) -> str:
 
 
 def _known(directive: Cell) -> None:
-    if directive.text not in {_MERGE, _REPLACE, _DELETE}:
+    if directive.text not in _DIRECTIVES:
         raise RefusedError(
             directive.place, "patch-form", phrase('unknown patch strategy "{text}"', text=directive.text)
         )

@@ -40,6 +40,7 @@ _UTC = frozenset({None, "Z", "+00:00", "-00:00"})
 _BASES = (16, 2, 8, 8, 10)
 _LEAST, _MOST = -(2**63), 2**64 - 1
 _LONGEST = 80
+_EXPONENT = 1e6  # from here on, Go's YAML writes a float with an exponent
 _WHOLE = 1e21  # below, Go's JSON writes a float without an exponent
 
 
@@ -106,6 +107,16 @@ def text_of(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value) if not isinstance(value, int) or _LEAST <= value <= _MOST else repr(float(value))
+
+
+def of_json(value: Value) -> tuple[str, str]:
+    """Text and tag of a value that kustomize has read as JSON, where all numbers are of 64-bit floating point."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) < _EXPONENT:
+        return text_of(value), tag_of(value)
+    from decimal import Decimal  # noqa: PLC0415 - hardly any manifest has such a number
+
+    digits, _, exponent = f"{Decimal(repr(float(value))).normalize():e}".partition("e")
+    return f"{digits}e{int(exponent):+03}", FLOAT
 
 
 def tag_of(value: Value) -> str:
