@@ -1,5 +1,7 @@
 r"""Finds annotations that are passed on to Services: in values of Helm charts, and in custom resources.
 
+A custom resource may also hold patches of what a deployment tool builds (`postRenderers` of a HelmRelease of Flux).
+
 Values are in files of their own, in ConfigMaps (`values.yaml: |`), or in the custom resources of deployment tools,
 there also as a text (`values: |`) or as parameters (`name: service.annotations.example\.com/key`). Which Service is
 made of them, and with what other values they are merged, is not known: they are keys and values, each by itself.
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 _NAME = "annotation"  # in every name of such a mapping: annotations, serviceAnnotations, annotationsTCP
 _POD = "pod"
 _TEXTS = frozenset({"values", "valuesContent"})  # fields with values as text: of Argo CD, of k3s
+_PATCH = "patch"  # a field with a patch of kustomize, as a text or a list of operations
+_DEPLOYING = frozenset({"Kustomization", "Application", "ApplicationSet"})  # of Flux and Argo CD
 _HELD = {"ConfigMap": ("data",), "Secret": ("stringData",)}  # fields with any texts: `valuesFrom` of Flux names one
 _SET = frozenset({"parameters", "set"})  # lists of parameters for `--set`: of Argo CD, of helmfile
 _MOST_MERGED = 20_000  # keys that the merges of a document bring; only hostile ones bring more
@@ -131,6 +135,7 @@ class _Search:
     def __init__(self, owner: KubeObject) -> None:
         holds_texts = owner.kind in _HELD  # and passes nothing else on
         self._pending = [_Step(owner.node, "", not (owner.are_values or holds_texts), {})]
+        self._may_be_filled_in = owner.kind in _DEPLOYING
         self._own = None if owner.are_values else owner.root.get("metadata", "annotations").node
         self._held = [owner.root.get(name).node for name in _HELD.get(owner.kind, ())]
         self._seen: set[tuple[int, bool]] = set()
@@ -152,8 +157,10 @@ class _Search:
                 yield from self._in_mapping(node, step)
             elif isinstance(node, Sequence):
                 self._pending += (_Step(item, step.key, step.named, {}) for item in node.items)
+                if step.key == _PATCH:
+                    yield _in_patch(node)
             elif isinstance(node, Scalar):
-                self._read_text(node, step)
+                yield from self._in_text(node, step)
 
     def _in_mapping(self, mapping: Mapping, step: _Step) -> Iterator[PassedOn]:
         own = _entries(mapping)
@@ -173,7 +180,7 @@ class _Search:
                 self._read_held(value)
             elif _is_for_services(name):
                 self._pending.append(_Step(value, name, named=True, beside=own))
-            elif not isinstance(value, Scalar) or name in _TEXTS:
+            elif not isinstance(value, Scalar) or name in _TEXTS or name == _PATCH:
                 self._pending.append(_Step(value, name, step.named, {}))
 
     def _with_merged(self, mapping: Mapping, own: Entries) -> Entries:
@@ -188,17 +195,33 @@ class _Search:
         if isinstance(value, Scalar) and not any(map(_is_object, documents_in(value))):
             self._pending.append(_Step(value, "values", named=False, beside={}))
 
-    def _read_text(self, text: Scalar, step: _Step) -> None:
-        """Read the values, or the annotations, in a text."""
+    def _in_text(self, text: Scalar, step: _Step) -> Iterator[PassedOn]:
+        """Read the values, the annotations or the patches in a text."""
         named = _is_for_services(step.key)
         self._unread -= text.end - text.start
-        if self._unread < 0 or not (named or step.key in _TEXTS):
+        if self._unread < 0 or not (named or step.key in _TEXTS or self._is_patch(text, step)):
             return
         self.texts.append(text)
         for document in documents_in(text):
             if document.root is not None:
                 self._roots.append(document.root)
-                self._pending.append(_Step(document.root, step.key, named, step.beside))
+                if step.key == _PATCH:
+                    yield _in_patch(document.root)
+                else:
+                    self._pending.append(_Step(document.root, step.key, named, step.beside))
+
+    def _is_patch(self, text: Scalar, step: _Step) -> bool:
+        """Whether a text is a patch that is read here: with variables filled in, it is judged in a build alone."""
+        return step.key == _PATCH and not (self._may_be_filled_in and "${" in text.raw)
+
+
+def _in_patch(root: Node) -> PassedOn:
+    """The annotations that a patch of kustomize writes, which makes texts of them."""
+    from clblint.kube.kustomize.patch import annotations_in  # noqa: PLC0415 - few objects hold patches
+
+    root = resolve(root)
+    beside = _entries(root) if isinstance(root, Mapping) else {}
+    return PassedOn(annotations_in(root), _class_in(beside), as_text=True)
 
 
 def _is_object(document: Document) -> bool:

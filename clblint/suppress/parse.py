@@ -115,7 +115,7 @@ class _DocumentReader:
             owners = [ChartValues(self.document.root)]
         deployed = (text for item in self._items for text in deployed_patch_texts(field_of(item)))
         texts = [*self._patches, *deployed, *(text for owner in owners for text in texts_in(owner))]
-        for text in (text for text in texts if MARKER in text.text):
+        for text in {id(text): text for text in texts if MARKER in text.text}.values():
             for chunk in chunks_in(text):
                 yield from comments_in(chunk, read_chunk(chunk), MARKER)
 

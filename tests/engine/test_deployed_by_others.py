@@ -81,7 +81,7 @@ CASES: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "other path": (
         {**BASE, "clusters/prod/kustomization.yaml": overlay(*patching("path: ./other", *CERTIFICATE))},
-        [LACKING],
+        [LACKING, "clusters/prod/kustomization.yaml:18 invalid-annotation-value"],
     ),
     "removed": (
         {
@@ -184,7 +184,8 @@ def test_objects_that_change_each_other_end(repository: Path, capsys: pytest.Cap
         "b/two.yaml": flux(*patching(*CERTIFICATE), name="shop", path="a"),
     }
     write({"files": files}, repository)
-    assert found(capsys) == [LACKING]
+    ends = [f"{path}:21 invalid-annotation-value" for path in files]  # the patches, each by itself
+    assert found(capsys) == [ends[0], LACKING, ends[1]]
 
 
 FROM = "postBuild: {substituteFrom: [{kind: ConfigMap, name: vars}]}"

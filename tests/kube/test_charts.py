@@ -40,6 +40,22 @@ def _release(values: str) -> str:
     )
 
 
+def _rendered(patch: str) -> str:
+    return (
+        "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: gateway, namespace: infra}\n"
+        "spec:\n  interval: 1h\n  postRenderers:\n  - kustomize:\n      patches:\n"
+        f"      - target: {{kind: Service}}\n        patch:{patch.rstrip()}\n"
+    )
+
+
+def _patched(*annotations: str) -> str:
+    lines = "".join(f"              {line}\n" for line in annotations)
+    return _rendered(
+        " |\n          apiVersion: v1\n          kind: Service\n          metadata:\n            name: gateway\n"
+        f"            annotations:\n{lines}"
+    )
+
+
 # In each, the wrong value stands where WRONG is.
 LAYOUTS = {
     "ingress-nginx": f"""\
@@ -186,6 +202,14 @@ CARRIERS = {
             annotations: |
               {WRONG}
     """),
+    "a patch": _patched("a: b", WRONG),
+    "operations in a text": _rendered(
+        f" |-\n          - {{op: add, path: /metadata/annotations/{KEY.replace('/', '~1')}scheduler, value: RR}}"
+    ),
+    "operations": _rendered(
+        f"\n        - op: replace\n          path: /metadata/annotations/{KEY.replace('/', '~1')}scheduler\n"
+        "          value: RR\n"
+    ),
     "k3s": (
         "apiVersion: helm.cattle.io/v1\nkind: HelmChartConfig\nmetadata: {name: traefik}\nspec:\n"
         f"  valuesContent: |-\n    service:\n      annotations:\n        {WRONG}\n"
@@ -264,6 +288,10 @@ def test_what_is_no_fault_or_no_annotation_is_silent(found: Found, name: str, te
 @pytest.mark.parametrize("text", [SILENT["an empty default"], SILENT["a default that is taken away"]])
 def test_a_release_may_take_a_default_away(found: Found, text: str) -> None:
     assert found({"release.yaml": _release(text)}) == []
+
+
+def test_a_patch_makes_texts_and_may_take_annotations_away(found: Found) -> None:
+    assert found({"release.yaml": _patched(f"{KEY}bandwidth: 80", f"{KEY}spec: null", f"{KEY}connection-drain: on")}) == []
 
 
 SAID = {

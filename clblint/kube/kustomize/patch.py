@@ -77,6 +77,15 @@ def as_json_patch(node: Node, targets: tuple[Target, ...]) -> KubeObject | None:
     return thing
 
 
+def annotations_in(patch: Node) -> dict[str, Fact[str]]:
+    """The annotations that a patch of any form writes, without those that it removes."""
+    operations = as_json_patch(patch, ())
+    if operations is not None:
+        return operations.annotations
+    written = read_annotations(field_of(patch).get("metadata", "annotations"))
+    return _without_null({key: as_kustomize_reads(fact) for key, fact in written.items()})
+
+
 def written_for_many(kustomization: Field) -> Iterator[KubeObject]:
     """Yield the patches that fields of a kustomization amount to.
 
