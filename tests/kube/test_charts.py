@@ -291,7 +291,8 @@ def test_a_release_may_take_a_default_away(found: Found, text: str) -> None:
 
 
 def test_a_patch_makes_texts_and_may_take_annotations_away(found: Found) -> None:
-    assert found({"release.yaml": _patched(f"{KEY}bandwidth: 80", f"{KEY}spec: null", f"{KEY}connection-drain: on")}) == []
+    patch = _patched(f"{KEY}bandwidth: 80", f"{KEY}spec: null", f"{KEY}connection-drain: on")
+    assert found({"release.yaml": patch}) == []
 
 
 SAID = {
