@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clblint.api import N_, Severity, problem, quoted, replace, unquoted, wrapped
 from clblint_annotations._blanks import is_left_to_another, without_blanks
@@ -21,6 +21,9 @@ _MESSAGES = {
     "silently-ignored": _NO_EFFECT,
 }
 _WRAPPED = N_("{value} is not a valid value for {key} (allowed: {allowed}): it is cut to 32 bits and read as {sent}")
+_STATUS_REFUSED = N_(
+    "{value} is not a valid value for {key} (allowed: {allowed}): it becomes the status, which the API server refuses"
+)
 # The API may take it, and something comes of it all the same.
 _TOLERATED = N_("{value} is not a valid value for {key} (allowed: {allowed}): {outcome}")
 _COMPARED = N_(
@@ -35,6 +38,8 @@ def message_of(reading: Reading, found: Violation, *, doubtful: bool) -> str:
     """What is wrong, and what comes of it."""
     if found.effect == "api-error" and reading.is_compared and not doubtful:
         return _COMPARED
+    if not doubtful and "reason" in _fault_of(reading):
+        return _STATUS_REFUSED
     return _DOUBTFUL if doubtful else _TOLERATED if is_tolerated(found) else _MESSAGES[found.effect]
 
 
@@ -91,14 +96,21 @@ def seen_of(reading: Reading, found: Violation, error: str, *, doubtful: bool) -
     if found.effect == "api-error" and reading.is_compared:
         return _DIFFERS
     if found.effect == "api-error":
-        return N_("{error}: {outcome}") if error else N_("SyncLoadBalancerFailed: {outcome}")
+        if "reason" in _fault_of(reading):
+            return N_("{error}: {outcome}")
+        return N_("SyncLoadBalancerFailed: {error}. {outcome}") if error else N_("SyncLoadBalancerFailed: {outcome}")
     return N_("no event: {outcome}")
 
 
 def api_error_of(reading: Reading) -> str:
-    """The error of the API for a wrong value, empty where the catalogue knows none."""
+    """The error of the API for a wrong value, or the event of the API server; empty where the catalogue knows none."""
+    fault = _fault_of(reading)
+    return str(fault.get("api_error") or fault.get("reason", ""))
+
+
+def _fault_of(reading: Reading) -> dict[str, Any]:
     rows = (row for row in reading.known.details["accepts"] if reading.readers[0] in row["for"])
-    return next((str(row["invalid"].get("api_error", "")) for row in rows), "")
+    return next((row["invalid"] for row in rows), {})
 
 
 def edits_of(annotation: Annotation, found: Violation) -> list[FixEdit | None]:

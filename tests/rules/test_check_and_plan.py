@@ -55,7 +55,7 @@ CORPUS = Path(os.environ.get("CLBLINT_CORPUS") or Path(__file__).parents[3] / "s
 CONFIG, OLD = ".clblint.yaml", "old/"
 OLD_CLUSTER = "cluster: {ccm-version: v1.9.3.276-g372aa98-aliyun, kubernetes-version: 1.18.8-aliyun.1}\n"
 # What an error says where nothing is built, or not all of it.
-NO = re.compile(r"SyncLoadBalancerFailed|API server refuses|gives up|pending|does not touch")
+NO = re.compile(r"SyncLoadBalancerFailed|API server refuses|passed on and refused|gives up|pending|does not touch")
 
 
 class Case(NamedTuple):

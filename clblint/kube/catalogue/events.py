@@ -37,7 +37,7 @@ def events_by_rule() -> Iterator[tuple[str, str]]:
 def _messages(details: dict[str, Any]) -> Iterator[str]:
     for fault in _faults(details):
         yield from _events(fault)
-        yield from [fault["api_error"]] if "api_error" in fault else []
+        yield from (fault[field] for field in ("api_error", "reason") if field in fault)
     behaviours = (details, details.get("nlb", {}))
     fates = (behaviour.get(field, {}) for behaviour in behaviours for field in ("change", "removal"))
     yield from (fate["error"] for fate in fates if "error" in fate)
