@@ -32,7 +32,7 @@ from clblint.build import as_network, build
 from clblint.clb.instance import BY_USE_SINCE, NETWORK_TYPE_SINCE, PRIVATE, PUBLIC
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
-from clblint.clb.options import PROTOCOLS
+from clblint.clb.options import PROTOCOLS, WITHOUT_SCHEDULER
 from clblint.clb.server_groups import ClassicServerGroup
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text, Words, listed, phrase
@@ -168,6 +168,7 @@ __all__ = [
     "SETTABLE",
     "SOURCE_RANGES_SINCE",
     "UNKNOWN_KEY",
+    "WITHOUT_SCHEDULER",
     "ZERO",
     "AccessList",
     "AddressUse",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from clblint.balancer.values.protocol_port import ProtocolItem
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
+    from clblint.source.place import Located
 
 
 def have_common_ports(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
@@ -91,6 +92,16 @@ class Listener(Frozen, ABC):
     @abstractmethod
     def supported(self) -> bool:
         """Whether its kind of load balancer has this protocol."""
+
+    @cached_property
+    def uncreatable(self) -> Located | None:
+        """The setting for which the API surely refuses to create it; None if uncertain, or if it may be there."""
+        return None if not self.managed or self.balancer.may_be_there else self._refused_at_creation
+
+    @property
+    @abstractmethod
+    def _refused_at_creation(self) -> Located | None:
+        """The setting for which the API surely refuses to create a new one; None if uncertain."""
 
     @property
     @abstractmethod

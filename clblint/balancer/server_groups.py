@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clblint.balancer.values.decisions import GroupChoice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
+    from clblint.source.place import Located
 
 DEFAULT_WEIGHT, MOST_WEIGHT = 100, 100
 
@@ -79,6 +80,16 @@ class ServerGroup(Frozen, ABC):
     @abstractmethod
     def name(self) -> str:
         """The name, with `{clusterId}` in it, and `{nodePort:80}` where the API server picks the node port."""
+
+    @cached_property
+    def uncreatable(self) -> Located | None:
+        """The setting for which the API surely refuses to create it; None if uncertain, or if it may be there."""
+        return None if self.vgroup_id.holds or self.balancer.may_be_there else self._refused_at_creation
+
+    @property
+    def _refused_at_creation(self) -> Located | None:
+        """The setting for which the API surely refuses to create a new one; None if uncertain, as for a CLB's."""
+        return None
 
     @property
     @abstractmethod

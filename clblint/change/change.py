@@ -216,7 +216,10 @@ class Change(Frozen):
 
     @cached_property
     def ports(self) -> tuple[PortPair, ...]:
-        """The Service ports that are in both revisions, with their listeners."""
+        """The Service ports that are in both revisions, with their listeners.
+
+        A port is left out if the API refused to create its listener in the old revision.
+        """
         if self.pair is None:
             return ()
         old, new = self.pair
@@ -228,7 +231,7 @@ class Change(Frozen):
         pairs, groups = [], KeptGroups(*self.pair)
         for listener in new.listeners:
             was = before.get(_port(listener.service_port)) or alone.get(listener.port.value)
-            if was is not None and was.port.holds and listener.port.holds:
+            if was is not None and was.uncreatable is None and was.port.holds and listener.port.holds:
                 pairs.append(PortPair(was, listener, groups.is_there(listener.server_group)))
         return tuple(pairs)
 

@@ -23,7 +23,8 @@ class KeptGroups:
         self._old.allocate(old, {})
         self._new = self._old.copy()
         self._new.allocate(new, {})
-        self._before = [group for group in old.server_groups if not group.vgroup_id.holds]
+        made = (group for group in old.server_groups if group.uncreatable is None)
+        self._before = [group for group in made if not group.vgroup_id.holds]
         self._after = [group for group in new.server_groups if not group.vgroup_id.holds]
 
     def name_before(self, group: ServerGroup) -> str:

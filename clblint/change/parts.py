@@ -79,7 +79,7 @@ def frozen_edits(change: Change) -> Iterator[FrozenEdit]:
 
 
 def removed_ports(change: Change) -> Iterator[RemovedPort]:
-    """Yield the removed ports; none if the new ports cannot be known."""
+    """Yield the removed ports that had a listener; none if the new ports cannot be known."""
     if change.pair is None or not all(listener.port.holds for listener in change.pair[1].listeners):
         return
     old, new = change.pair
@@ -87,7 +87,7 @@ def removed_ports(change: Change) -> Iterator[RemovedPort]:
     numbers = {listener.port.value for listener in new.listeners}
     gone: dict[int | str, Listener] = {}
     for listener in old.listeners:
-        if id(listener) not in kept and listener.port.holds:
+        if id(listener) not in kept and listener.port.holds and listener.uncreatable is None:
             number, spoken = listener.port.value, listener.service_port.protocol.value
             gone.setdefault(f"{number}/{spoken}" if number in numbers else number, listener)
     groups = KeptGroups(old, new)

@@ -114,8 +114,9 @@ def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
 def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> State:
     """The state after the old Service was applied to an empty cloud; values of an inventory override it.
 
-    If the API certainly refused to create the load balancer, only node ports and the finalizer exist. A node port that
-    only the new Service specifies is assumed to be the one that the API server had allocated.
+    If the API certainly refused to create the load balancer, only node ports and the finalizer exist; a listener that
+    it refused to create does not exist. A node port that only the new Service specifies is assumed to be the one that
+    the API server had allocated.
     """
     state = State(cloud)
     if old is None:
@@ -130,6 +131,8 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
         state.finalizer = True
         return state
     Sync(state, old, cloud.node_ports[0]).run()
+    if cloud.documented:
+        _forget_refused(state, old)
     if state.own is not None and cloud.documented:
         state.own.attributes = as_reported(state.own.attributes)
     for balancer in (old, new):
@@ -138,6 +141,17 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
             if clb is not None:
                 adopt(clb, balancer.current, balancer.service)
     return state
+
+
+def _forget_refused(state: State, old: ClassicLoadBalancer) -> None:
+    """Remove the listeners that the API refused to create; the sync then ended with an error."""
+    clb = state.reused.get(old.reuses.value) if old.is_reused else state.own
+    refused = [one for one in old.listeners if one.uncreatable is not None]
+    if clb is None or not refused:
+        return
+    for listener in refused:
+        clb.listeners.pop((listener.port.value, listener.protocol.value), None)
+    state.synced, state.bound, state.lists_eip, state.hostname = None, None, False, False
 
 
 def _handed_over(state: State, old: LoadBalancer | None, new: LoadBalancer) -> Effect:

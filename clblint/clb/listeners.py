@@ -66,6 +66,12 @@ class ClassicListener(Listener):
         annotations = self.balancer.annotations
         return settings_of(self.service, annotations, self.port, self.protocol.value, self.forward_to)
 
+    @property
+    def _refused_at_creation(self) -> Fact[str] | None:
+        from clblint.clb.refused_listeners import refused_setting  # noqa: PLC0415 - only changes ask for it
+
+        return refused_setting(self)
+
     @cached_property
     def ignored(self) -> tuple[IgnoredAnnotation, ...]:
         """The listener annotations that are set, but that the CCM does not send for this one, with the reason."""

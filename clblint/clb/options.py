@@ -76,6 +76,9 @@ OPTIONS = (
 )
 BY_SUFFIX = {option.suffix: option for option in OPTIONS}
 
+WITHOUT_SCHEDULER = {"sch": _L7, "tch": _L7, "qch": _TCP | _L7}
+"""The protocols whose listeners the API refuses with a scheduler."""
+
 # The defaults of absent options of a new listener (LS:setDefaultValueForListener).
 _DEFAULTS = {"scheduler": ("rr", _ALL), "health-check-flag": ("off", _L7), "sticky-session": ("off", _L7)}
 

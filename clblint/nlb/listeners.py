@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.server_groups import NetworkServerGroup
     from clblint.nlb.values.port_range import Ports, RangeChoice
+    from clblint.source.place import Located
 
 
 class NetworkListener(Listener):
@@ -112,6 +113,12 @@ class NetworkListener(Listener):
         return {ALPN.parameter: flag} | (
             {ALPN_POLICY.parameter: self.balancer.annotations.get(ALPN_POLICY.suffix)} if on else {}
         )
+
+    @property
+    def _refused_at_creation(self) -> Located | None:
+        from clblint.nlb.refused_parts import refused_of_listener  # noqa: PLC0415 - only changes ask for it
+
+        return refused_of_listener(self)
 
     def option(self, suffix: str) -> Fact[str]:
         """The effective value of an annotation of listeners: as sent, else the API's default, else empty."""

@@ -120,6 +120,12 @@ class NetworkServerGroup(ServerGroup):
         return found
 
     @property
+    def _refused_at_creation(self) -> Fact[str] | None:
+        from clblint.nlb.refused_parts import refused_of_group  # noqa: PLC0415 - only changes ask for it
+
+        return refused_of_group(self)
+
+    @property
     def resource_group(self) -> Fact[str]:
         """The resource group; empty if no annotation names one."""
         return self.balancer.annotations.get("resource-group-id")

@@ -46,24 +46,26 @@ Sources: SLB API, Scheduler of the four kinds of listeners
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import (
+    WITHOUT_SCHEDULER,
+    ClassicLoadBalancer,
+    Problems,
+    Reason,
+    Severity,
+    listeners_named,
+    problem,
+    rule,
+)
 from clblint_listeners._options import kept, protocols_of
-
-# The protocols that cannot use a scheduler.
-_REFUSED = {
-    "sch": frozenset({"http", "https"}),
-    "tch": frozenset({"http", "https"}),
-    "qch": frozenset({"tcp", "http", "https"}),
-}
 
 
 @rule("scheduler-protocol", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("scheduler",))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the scheduler."""
     scheduler = balancer.annotations.get("scheduler")
-    if not scheduler.one_of(*_REFUSED):
+    if not scheduler.one_of(*WITHOUT_SCHEDULER):
         return
-    listeners = kept(balancer, _REFUSED[scheduler.meaning])
+    listeners = kept(balancer, WITHOUT_SCHEDULER[scheduler.meaning])
     if not listeners:
         return
     yield problem(

@@ -71,6 +71,91 @@ def test_what_mends_a_refused_creation_is_a_creation(old: str, new: str) -> None
     assert comes_of(old, new) == ("create", "", [])
 
 
+ACL = {"acl-id": "acl-bp1aaaaaaaaaaaaaaaaaa", "acl-type": "white"}
+TLS = {"protocol-port": "tcpssl:80"}
+CERTIFICATE = {"cert-id": "1234567890-cn-hangzhou"}
+# What is asked of a listener and refused, what mends it, and the calls that make what was not made.
+MENDED_LISTENERS = {
+    "https without a certificate": (
+        service({"protocol-port": "https:80"}), service({"protocol-port": "https:80", **CERTIFICATE}),
+        ["CreateLoadBalancerHTTPSListener"],
+    ),
+    "access control without a list": (
+        service({"acl-status": "on"}), service({"acl-status": "on", **ACL}), ["CreateLoadBalancerTCPListener"],
+    ),
+    "access control that goes again": (
+        service({"acl-status": "on", "acl-type": "white"}), service(), ["CreateLoadBalancerTCPListener"],
+    ),
+    "a scheduler that is none": (
+        service({"scheduler": "foo"}), service({"scheduler": "sch"}), ["CreateLoadBalancerTCPListener"],
+    ),
+    "a scheduler of other protocols": (
+        service({"scheduler": "sch", "protocol-port": "http:80"}), service({"protocol-port": "http:80"}),
+        ["CreateLoadBalancerHTTPListener"],
+    ),
+    "a session without a cookie": (
+        service({"protocol-port": "http:80", "sticky-session": "on", "sticky-session-type": "server"}),
+        service({"protocol-port": "http:80"}), ["CreateLoadBalancerHTTPListener"],
+    ),
+    "a protocol that CLBs lack": (
+        service(ports="[{port: 80, protocol: SCTP}]"), service(), ["CreateLoadBalancerTCPListener"],
+    ),
+    "another protocol": (
+        service({"protocol-port": "https:80"}), service({"protocol-port": "http:80"}),
+        ["CreateLoadBalancerHTTPListener"],
+    ),
+    "TCPSSL without a certificate": (network(TLS), network({**TLS, **CERTIFICATE}), ["CreateListener"]),
+    "ALPN without a policy": (
+        network({**TLS, **CERTIFICATE, "alpn": "on"}), network({**TLS, **CERTIFICATE}), ["CreateListener"],
+    ),
+    "a timeout out of range": (
+        network({"idle-timeout": "1000"}), network(), ["CreateListener"],
+    ),
+    "a scheduler that is none, of a group": (
+        network({"scheduler": "foo"}), network(),
+        ["CreateServerGroup", "AddServersToServerGroup", "CreateListener"],
+    ),
+    "a health check that is refused": (
+        network({"health-check-flag": "on", "healthy-threshold": "20"}), network({"health-check-flag": "on"}),
+        ["CreateServerGroup", "AddServersToServerGroup", "CreateListener"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "calls"), MENDED_LISTENERS.values(), ids=MENDED_LISTENERS)
+def test_what_mends_a_refused_listener_creates_it(old: str, new: str, calls: list[str]) -> None:
+    assert comes_of(old, new) == ("update", "", [])
+    (change,) = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}, undeclared())
+    made = [call.action.removeprefix("nlb:") for call in change.effect.calls]
+    assert [action for action in made if action != "StartLoadBalancerListener"] == calls
+
+
+def test_a_port_without_a_listener_goes_in_silence() -> None:
+    ports = "[{name: a, port: 80}, {name: b, port: 443}]"
+    old, new = service({"protocol-port": "https:443"}, ports=ports), service(ports="[{name: a, port: 80}]")
+    assert comes_of(old, new)[1:] == ("", [])
+
+
+# What is surely refused of a listener that is there, or not surely of one that is not.
+STANDING = {
+    "a listener of a CLB with an address": (
+        service({"acl-status": "on"}) + STATUS, service({"acl-status": "on", **ACL}) + STATUS,
+    ),
+    "a list that no switch turns on": (service({"acl-type": "green"}), service(ACL)),
+    "a value of TLS without TLS": (network({"tls-cipher-policy": "foo"}), network()),
+    "a number that is cut to 32 bits": (network({"idle-timeout": "4294967356"}), network()),
+    "a health check that is off": (
+        service({"health-check-switch": "off", "health-check-interval": "60"}), service({"health-check-switch": "off"}),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new"), STANDING.values(), ids=STANDING)
+def test_a_listener_that_may_be_there_is_not_created(old: str, new: str) -> None:
+    (change,) = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}, undeclared())
+    assert not [call.action for call in change.effect.calls if "Create" in call.action]
+
+
 # What was refused before there was an address in the status, and the id of one that is there.
 NEVER_BOUND = {
     "no zones": (network({"zone-maps": ""}), network({"id": ID, "force-override-listeners": "true"})),

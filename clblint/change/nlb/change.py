@@ -101,14 +101,15 @@ class NetworkChange(NamedTuple):
         A name contains the kind of the back ends: a group of unknown kind is left out.
         """
         groups = KeptGroups(self.old, self.new)
-        there = {groups.name_before(group): group for group in self.old.own_groups if group.mode.known}
+        there = {groups.name_before(group): group for group in self._made_groups if group.mode.known}
         new = ((groups.name_after(group), group) for group in self.new.own_groups if group.mode.known)
         return ((there[name], group) for name, group in new if name in there)
 
     @property
     def kept_listeners(self) -> Iterator[tuple[NetworkListener, NetworkListener]]:
         """Yield (before, after) of the managed listeners of ports that stay, recreated ones included."""
-        there = {port_key(one.service_port): one for one in self.old.listeners if one.managed}
+        made = (one for one in self.old.listeners if one.uncreatable is None)
+        there = {port_key(one.service_port): one for one in made if one.managed}
         found = ((there.get(port_key(one.service_port)), one) for one in self.new.listeners if one.managed)
         return ((before, after) for before, after in found if before is not None)
 
@@ -116,7 +117,12 @@ class NetworkChange(NamedTuple):
     def groups_left(self) -> list[str]:
         """The names of the CCM's server groups that are no longer wanted; none if a wanted name is unknown."""
         groups = KeptGroups(self.old, self.new)
-        return [group.name for group in self.old.own_groups if groups.keeps(group) is False]
+        return [group.name for group in self._made_groups if groups.keeps(group) is False]
+
+    @property
+    def _made_groups(self) -> list[NetworkServerGroup]:
+        """The CCM's server groups of the old revision, without those that the API refused to create."""
+        return [group for group in self.old.own_groups if group.uncreatable is None]
 
 
 def network_changes(change: Change) -> Iterator[NetworkChange]:

@@ -10,6 +10,7 @@ from clblint.build import as_network
 from clblint.change.effect import CREATE, DELETE, EARLIER, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind
 from clblint.change.fingerprint import watched
 from clblint.change.nlb.groups import is_named
+from clblint.change.nlb.listeners import key_of
 from clblint.change.nlb.making import put_nlb
 from clblint.change.nlb.present import adopt
 from clblint.change.nlb.security import range_group
@@ -60,10 +61,24 @@ def settle(state: State, old: LoadBalancer) -> None:
         network_of(state).finalizer = True
     else:
         NetworkSync(state, as_network(old), state.cloud.node_ports[0]).run()
+        if state.cloud.documented:
+            _forget_refused(state, as_network(old))
         for nlb in network_of(state).cloud.nlbs.values():
             version = nlb.instance.attributes.get("AddressIpVersion")
             if version is not None and version.lower() not in IP_VERSIONS:
                 nlb.instance.attributes["AddressIpVersion"] = None  # no NLB has that
+
+
+def _forget_refused(state: State, old: NetworkLoadBalancer) -> None:
+    """Remove the listeners and groups that the API refused to create; the sync then ended with an error."""
+    network, refused = network_of(state), {key_of(one) for one in old.listeners if one.uncreatable is not None}
+    names = {state.node_ports.name_of(one) for one in old.own_groups if one.uncreatable is not None}
+    cloud = network.cloud
+    cloud.groups = {id_: group for id_, group in cloud.groups.items() if group.name not in names}
+    for nlb in cloud.nlbs.values():
+        nlb.listeners = {key: listener for key, listener in nlb.listeners.items() if key not in refused}
+    if refused or names:
+        state.synced, network.bound = None, ""
 
 
 def _assume_earlier(state: State, old: LoadBalancer) -> bool:
