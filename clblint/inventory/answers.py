@@ -120,8 +120,19 @@ class UnreadableAnswer(NamedTuple):
         return f"{self.place.path}:{span.line}:{span.column}: {self.message}"
 
 
-def answers_in(source: Source) -> Iterator[CliAnswer | UnreadableAnswer]:
-    """Yield the answers in a file in order, and an `UnreadableAnswer` for anything else."""
+def answers_in(source: Source, setting: str | None = None) -> Iterator[CliAnswer | UnreadableAnswer]:
+    """Yield the answers in a file in order, and an `UnreadableAnswer` for anything else.
+
+    `setting` is the place in a configuration that names the file.
+    """
+    for one in _answers_in(source):
+        if setting is None or isinstance(one, CliAnswer):
+            yield one
+        else:
+            yield one._replace(message=tr("{why} (inventory of {place})", why=one.message, place=setting))
+
+
+def _answers_in(source: Source) -> Iterator[CliAnswer | UnreadableAnswer]:
     count = 0
     for document in read_documents(source):
         if document.fault is not None:

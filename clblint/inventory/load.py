@@ -26,10 +26,14 @@ _MOST_ENTRIES, _MOST_FILES, _MOST_BYTES = 50_000, 5_000, 256 * 1024 * 1024
 
 
 class Export(NamedTuple):
-    """The files of an inventory as (path, bytes), not parsed yet, and the day for expiry checks (days since 1970)."""
+    """The files of an inventory as (path, bytes), not parsed yet, and the day for expiry checks (days since 1970).
+
+    `settings` are the places in configurations (`path:line:column`) that name the files, by the path of the file.
+    """
 
     files: tuple[tuple[str, bytes], ...]
     day: int
+    settings: dict[str, str] = {}  # noqa: RUF012 - nobody writes to it
 
     @property
     def digest(self) -> bytes:
@@ -43,8 +47,12 @@ class Export(NamedTuple):
         from clblint.inventory.inventory import Inventory  # noqa: PLC0415 - brings the parser
         from clblint.source.text import Source  # noqa: PLC0415 - brings the parser
 
-        found = [one for path, data in self.files for one in answers_in(Source(path, data))]
+        found = [one for path, data in self.files for one in answers_in(Source(path, data), self.settings.get(path))]
         return Inventory(found, self.day * _DAY * 1000)
+
+    def named_at(self, place: str) -> Export:
+        """The same, named by the setting at a place of a configuration."""
+        return self._replace(settings=dict.fromkeys((path for path, _ in self.files), place))
 
 
 def find_export(path: str, day: int | None = None) -> Export:
@@ -57,7 +65,8 @@ def find_export(path: str, day: int | None = None) -> Export:
 
 def joined(exports: Sequence[Export]) -> Export:
     """Several inventories as one; a file in two of them is read once."""
-    return Export(tuple(dict.fromkeys(file for one in exports for file in one.files)), exports[0].day)
+    files = tuple(dict.fromkeys(file for one in exports for file in one.files))
+    return Export(files, exports[0].day, {path: place for one in exports for path, place in one.settings.items()})
 
 
 def _read(path: str) -> Iterator[tuple[str, bytes]]:

@@ -173,13 +173,13 @@ class Inventories:
         return joined([self._placed(one, find_export) for one in named])
 
     def _placed(self, named: NamedPath, find: Callable[[str], Export]) -> Export:
-        """The exported files that a configuration names; an error names the place in the configuration."""
+        """The exported files that a configuration names; errors name the place in the configuration."""
+        span = named.place.span
+        place = f"{named.place.path}:{span.line}:{span.column}"
         try:
             self._refuse_elsewhere(named)
-            return find(named.path)
+            return find(named.path).named_at(place)
         except UsageError as error:
-            span = named.place.span
-            place = f"{named.place.path}:{span.line}:{span.column}"
             raise UsageError(tr("{place}: inventory: {why}", place=place, why=error)) from error
 
     def _refuse_elsewhere(self, named: NamedPath) -> None:

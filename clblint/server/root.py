@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.server.client import Client
 
-_PLACED = re.compile(r"(?P<path>.+?):(?P<line>\d{1,9}):(?P<column>\d{1,9}): (?P<why>.*)", re.DOTALL)
+_PLACED = re.compile(r"(?P<path>.+?):(?P<line>\d{1,9}):(?P<column>\d{1,9}): (?P<why>.*)")
 _WORTH_A_BAR = 100  # files to read
 _LEAST = 40  # files between two reports of progress
 
@@ -105,6 +105,7 @@ class Root:
         self._pushed: dict[str, tuple[int | None, list[Diagnostic]]] = {}
         self._count = 0
         self._fault = ""
+        self._faults: dict[str, list[Diagnostic]] = {}  # by path
         self._wake = asyncio.Event()
         self._reading = asyncio.Lock()
         self._task = asyncio.ensure_future(self._work())
@@ -129,7 +130,7 @@ class Root:
         self._pushed.pop(name, None)
         self.session.close(name)
         if uri and not self.client.pulls:
-            self._editor.publish(uri, None, [])
+            self._editor.publish(uri, None, self._faults.get(name, []))
         self._wake.set()
 
     def reload(self, paths: Iterable[str]) -> None:
@@ -219,8 +220,7 @@ class Root:
                 return
             finally:
                 bar.end()
-        if not self.session.fault:
-            self._withdraw_fault()
+        self._show_fault(self.session.fault)
 
     async def _publish_changes(self) -> None:
         """Publish the findings that are new, until something changes again."""
@@ -245,7 +245,7 @@ class Root:
         shown = self._diagnostics(name, found)
         if self._pushed.get(name) != (version, shown):
             self._pushed[name] = version, shown
-            self._editor.publish(uri, version, shown)
+            self._editor.publish(uri, version, [*self._faults.get(name, ()), *shown])
 
     def _diagnostics(self, name: str, found: Iterable[Finding]) -> list[Diagnostic]:
         document = self.document(name)
@@ -253,22 +253,27 @@ class Root:
             return diagnostics(found, document, self)
 
     def _show_fault(self, message: str) -> None:
-        """Show the fault in a configuration: at its place if it has one, and once as a message."""
+        """Show the faults in a configuration or an inventory: once as a message, and each at its place if it has one.
+
+        An empty message withdraws those that were shown.
+        """
         if message == self._fault:
             return
-        self._withdraw_fault()
         self._fault = message
-        self._editor.show(f"clblint: {message}", MessageType.Warning)
-        placed = _PLACED.fullmatch(message)
-        if placed is not None:
+        if message:
+            self._editor.show(f"clblint: {message}", MessageType.Warning)
+        before, self._faults = self._faults, self._placed_faults(message)
+        for name in {**before, **self._faults}:
+            pushed = self._pushed.get(name, (None, []))[1]
+            self._editor.publish(self.uri_of(name), None, [*self._faults.get(name, ()), *pushed])
+
+    def _placed_faults(self, message: str) -> dict[str, list[Diagnostic]]:
+        """The faults in a message that have a place, by the path of the file."""
+        found: dict[str, list[Diagnostic]] = {}
+        for placed in filter(None, map(_PLACED.fullmatch, message.split("\n"))):
             name = self.session.name_of(placed["path"])
             line, column = (max(int(placed[part]), 1) for part in ("line", "column"))
             place = self.document(name).range_of(Span(line, column, line, column))
             shown = Diagnostic(place, visible(placed["why"], PLAIN), DiagnosticSeverity.Error, source=SOURCE)
-            self._editor.publish(self.uri_of(name), None, [shown])
-
-    def _withdraw_fault(self) -> None:
-        placed = _PLACED.fullmatch(self._fault)
-        self._fault = ""
-        if placed is not None:
-            self._editor.publish(self.uri_of(self.session.name_of(placed["path"])), None, [])
+            found.setdefault(name, []).append(shown)
+        return found

@@ -67,6 +67,7 @@ class Judge:
         for path, outline in changed.items():
             if outline is None:
                 del self._outlines[path]
+                self._judged.pop(path, None)
             else:
                 self._outlines[path] = outline
         if len(changed) > _MOST_APART:
@@ -125,10 +126,10 @@ class Judge:
 
     @property
     def _errors(self) -> tuple[str, ...]:
-        """The messages about files that cannot be read, and about rules that crashed."""
+        """The messages about files that cannot be read, about rules that crashed, and about inventories."""
         inputs = self._layout.inputs
         unread = (entry.error for path, entry in self._layout.entries.items() if entry.error and inputs[path].reported)
-        return (*unread, *dict.fromkeys((*self._worker.failures, *self._failures)))
+        return (*unread, *dict.fromkeys((*self._worker.failures, *self._failures)), *self._settings.flaws)
 
     def _cached(self, path: str) -> CacheEntry:
         return CacheEntry(b"", b"", build=self._layout.records.get(path))

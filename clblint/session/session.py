@@ -166,14 +166,20 @@ class Session:
 
     @property
     def fault(self) -> str:
-        """The fault in a configuration, because of which the settings before still apply; empty if there is none."""
-        return self._fault
+        """The faults in a configuration, because of which the settings before still apply, or in the inventories.
+
+        A line for each; empty if there is none.
+        """
+        if self._fault or self._state is None:
+            return self._fault
+        return "\n".join(self._state.settings.flaws)
 
     def _settle(self) -> Iterator[int]:
         """Take all changes so far, in steps. After an error, they still have to be taken."""
         reloaded, self._reloaded = self._reloaded, set()
         state = self._state
-        if state is None or self._is_stale or any(map(state.settings.depend_on, reloaded)):
+        missing = bool(self._fault and reloaded)  # any of them may be what a configuration names in vain
+        if state is None or self._is_stale or missing or any(map(state.settings.depend_on, reloaded)):
             state = self._new_state()
         changed, self._changed = self._changed, set()
         try:

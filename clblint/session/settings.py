@@ -49,6 +49,11 @@ class SessionSettings:
             settings_by_file=self.by_file,
         )
 
+    @property
+    def flaws(self) -> tuple[str, ...]:
+        """The messages about what cannot be read in the inventories."""
+        return tuple(str(flaw) for inventory in self.by_file.inventories() for flaw in inventory.flaws)
+
     def inputs(self, unsaved: Collection[str]) -> dict[str, Input]:
         """The files of the project by path, with the unsaved ones that are not on disk yet."""
         forget_folders()

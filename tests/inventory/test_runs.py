@@ -446,3 +446,14 @@ def test_several_processes(project: Project) -> None:
     two = project.run("--no-cache", "--jobs", "2", "--inventory", "clbs.json", "--format", "concise", ".")
     assert one.stdout.count("reuse-not-found") == 121
     assert two.stdout == one.stdout
+
+
+def test_a_file_that_is_no_inventory_is_told_with_the_setting_that_names_it(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    project.write("clbs/a.json", "{}")
+    project.write(".clblint.yaml", "inventory:\n- clbs\n")
+    run = project.run("web.yaml")
+    assert run.returncode == 2
+    assert "clbs/a.json:1:1: no answer of the Alibaba Cloud CLI" in run.stderr
+    assert "(inventory of .clblint.yaml:2:3)" in run.stderr
+    assert "inventory of" not in project.run("--inventory", "clbs", "web.yaml").stderr

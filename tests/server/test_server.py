@@ -234,6 +234,25 @@ async def test_settings_add_lenses_and_a_fault_in_the_configuration_is_told(star
     assert await editor.pushed("web.yaml", 3) == []
 
 
+async def test_faults_of_an_inventory_are_told_at_their_places_and_stay_while_somebody_types(start: Start) -> None:
+    editor = await start("neovim")
+    for name, text in {".clblint.yaml": "inventory: [a.json, b.json]", "a.json": "{", "b.json": "\n  [1"}.items():
+        (editor.folder / name).write_text(text, encoding="utf-8")
+    editor.open("web.yaml")
+    editor.open("a.json")
+    for name, line in (("a.json", 0), ("b.json", 1)):
+        (told,) = await editor.pushed(name, None)
+        assert told.message.startswith("not JSON: ")
+        assert told.range.start.line == line
+    editor.type("a.json", "{ ")
+    assert next(one.message for one in await editor.pushed("a.json", 2)).startswith("not JSON: ")
+    for name in ("a.json", "b.json"):
+        (editor.folder / name).write_text('{"RequestId": "1"}', encoding="utf-8")
+        event = types.FileEvent(editor.uri(name), types.FileChangeType.Changed)
+        editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    assert await editor.pushed("b.json", None) == []
+
+
 @pytest.mark.parametrize(("encoding", "column"), [("utf-8", 23), ("utf-16", 18), ("utf-32", 17)])
 async def test_a_fault_in_the_configuration_is_told_in_the_units_of_the_editor(
     start: Start, encoding: str, column: int

@@ -150,6 +150,52 @@ def test_what_was_not_checked_is_noted(folder: Path) -> None:
     assert not any("ccm-version" in note for note in session.notes())
 
 
+def test_an_inventory_that_cannot_be_read_is_a_fault_and_noted(folder: Path) -> None:
+    (folder / ".clblint.yaml").write_text("inventory: clbs.json\n")
+    (folder / "clbs.json").write_text("{")
+    session = Session(str(folder))
+    assert "invalid-annotation-value" in rules(session, "web.yaml")  # as a run reports it
+    told = "clbs.json:1:2: not JSON: a value was expected here (inventory of .clblint.yaml:1:12)"
+    assert session.fault == told
+    assert told in session.notes()
+    (folder / "clbs.json").write_text('{"LoadBalancers": {"LoadBalancer": []}, "TotalCount": 0}')
+    session.reload("clbs.json")
+    session.findings("web.yaml")
+    assert session.fault == ""
+    assert told not in session.notes()
+
+
+@pytest.mark.parametrize(
+    ("setting", "content"), [("inventory: a/clbs.json", '{"TotalCount": 0}'), ("extends: a/b.yaml", "")]
+)
+def test_a_fault_ends_when_the_missing_file_comes(folder: Path, setting: str, content: str) -> None:
+    session = Session(str(folder))
+    before = rules(session, "web.yaml")
+    (folder / ".clblint.yaml").write_text(f"{setting}\nignore: ['*']\n")
+    session.reload(".clblint.yaml")
+    with pytest.raises(UsageError, match="No such file"):
+        session.findings("web.yaml")
+    assert rules(session, "web.yaml") == before != []
+    missing = folder / setting.partition(" ")[2]
+    missing.parent.mkdir()
+    missing.write_text(content)
+    session.reload(str(missing))
+    assert rules(session, "web.yaml") == []
+    assert "No such file" not in session.fault
+
+
+def test_a_file_that_is_gone_is_noted_no_more(folder: Path) -> None:
+    session = Session(str(folder))
+    session.findings("web.yaml")
+    assert session.notes()
+    for name in ("web.yaml", "pods.yaml"):
+        (folder / name).unlink()
+        session.reload(name)
+    session.set_text("other.yaml", "a: b\n")
+    session.findings("other.yaml")
+    assert session.notes() == ()
+
+
 def test_what_flux_makes_of_a_kustomization_follows_its_object(folder: Path) -> None:
     (folder / "prod").mkdir()
     (folder / "prod" / "kustomization.yaml").write_text("resources: [../shop]\n")
