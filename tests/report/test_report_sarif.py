@@ -268,6 +268,34 @@ def test_artifact_locations(path: str, location: dict[str, str], bases: dict[str
     assert artifacts.bases == bases
 
 
+IN_A_REPOSITORY: dict[str, tuple[str, dict[str, str]]] = {
+    "inside": ("a.yaml", {"uri": "a.yaml"}),
+    "above": ("../x/a.yaml", {"uri": "clusters/x/a.yaml", "uriBaseId": "REPOSITORY"}),
+    "absolute": ("/repo/base/a b", {"uri": "base/a%20b", "uriBaseId": "REPOSITORY"}),
+    "outside of the repository": ("../../../a.yaml", {"uri": "a.yaml", "uriBaseId": "ABOVE3"}),
+    "absolute, outside of the repository": ("/repository/a", {"uri": "repository/a", "uriBaseId": "ROOT"}),
+}
+
+
+@pytest.mark.parametrize(("path", "location"), IN_A_REPOSITORY.values(), ids=IN_A_REPOSITORY)
+def test_what_the_repository_holds_is_named_from_its_root(path: str, location: dict[str, str]) -> None:
+    artifacts = ArtifactLocations("/repo/clusters/hz", "/repo")
+    assert artifacts.location(path) == location
+    if "REPOSITORY" in artifacts.bases:
+        assert artifacts.bases == {"REPOSITORY": {"uri": "file:///repo/"}}
+
+
+def test_the_repository_around_the_working_folder_is_found(
+    bench: Bench, plain: Style, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "clusters").mkdir()
+    monkeypatch.chdir(tmp_path / "clusters")
+    finding = bench.finding(Place(f"{tmp_path.as_posix()}/base/a.yaml", Span(1, 1, 1, 2)))
+    run = run_of(bench.report(finding), plain)
+    assert run["originalUriBaseIds"] == {"REPOSITORY": {"uri": f"{tmp_path.as_uri()}/"}}
+
+
 def test_bases_are_defined_in_the_run(
     bench: Bench, plain: Style, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
