@@ -159,10 +159,11 @@ class BackEnds(Frozen):
     def one_pod_a_node(self) -> bool:
         """Whether no node can run more than one of the pods, so that weights by number of pods are equal.
 
-        A DaemonSet runs one pod per node, and several of them are assumed to use different nodes.
+        A DaemonSet runs one pod per node, and several of them are assumed to use different nodes. Where all workloads
+        are scaled to zero, that is asked of the pods that they would run.
         """
         most = {workload: self._most_pods(workload) for workload in self.workloads if workload.serves}
-        found = [workload for workload, count in most.items() if count != 0]
+        found = [workload for workload, count in most.items() if count != 0] or [*most]
         if all(workload.kind == "DaemonSet" for workload in found):
             return bool(found)
         pairs = [(one, one) for one in found if most[one] != 1] + list(combinations(found, 2))

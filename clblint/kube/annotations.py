@@ -13,7 +13,7 @@ from clblint.kube.objects import MistypedAnnotation, Service
 from clblint.kube.schema.types import SERVICE, WORKLOADS
 from clblint.kube.unrendered import is_documentation
 from clblint.kube.workloads.pods import Workload
-from clblint.source.mapping import Mapping
+from clblint.source.mapping import Mapping, writes
 from clblint.source.node import Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
     rest = _untold(text, homes) if owner.told else _without(text, homes)
     if (says_all or owner.told) and not catalogue().may_stand_in(rest):  # as nearly always
         return
-    read = {id(key) for home in homes for _, key, _ in home.items()}
+    read = {id(key) for home in homes for key in (*(key for _, key, _ in home.items()), *_written(home))}
     pending: list[tuple[str, Mapping]] = [("", owner.node)]
     while pending:
         path, mapping = pending.pop()
@@ -224,6 +224,11 @@ def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
             elif isinstance(value, Sequence) and isinstance(owner, Service):  # its ports
                 items = enumerate(value.values())
                 pending += ((f"{path}.{name}[{at}]", item) for at, item in items if isinstance(item, Mapping))
+
+
+def _written(home: Mapping) -> list[Node]:
+    """The keys that stand in a mapping or in those that it merges, overridden ones included."""
+    return [] if home.origin.ordinary else [key for key, _ in writes(home)]
 
 
 def _says_all(mapping: Mapping) -> bool:

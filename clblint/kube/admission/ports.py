@@ -28,6 +28,7 @@ def rejected_ports(service: Service) -> Iterator[Rejection]:
     for port in service.ports:
         yield from _port(port)
         yield from _target(port)
+    yield from _unknown_protocols(service)
     yield from _twice(service)
 
 
@@ -125,8 +126,26 @@ def mixed_protocols(service: Service, cluster: Cluster) -> Iterator[Rejection]:
             )
 
 
+def _unknown_protocols(service: Service) -> Iterator[Rejection]:
+    """Yield one error for each protocol that Kubernetes does not know: at the first port, with references to others."""
+    wrong: dict[str, list[ServicePort]] = {}
+    for port in service.ports:
+        if port.protocol.given and port.protocol.value not in _KNOWN:
+            wrong.setdefault(port.protocol.value, []).append(port)
+    for port, *others in wrong.values():
+        yield Rejection(
+            N_("protocol {protocol} of port {port} is none that a Service knows, and the API server refuses it"),
+            port.protocol,
+            'spec.ports[{index}].protocol: Unsupported value: "{protocol}": supported values: "SCTP", "TCP", "UDP"',
+            N_("write TCP, UDP or SCTP; what a listener speaks is said by the annotation protocol-port"),
+            _subject(port),
+            _values(port),
+            tuple((other.protocol, N_("the same protocol here")) for other in others),
+        )
+
+
 def _port(port: ServicePort) -> Iterator[Rejection]:
-    """Yield the errors in number, protocol, name and application protocol of one entry of `spec.ports`."""
+    """Yield the errors in number, name and application protocol of one entry of `spec.ports`."""
     if port.port.known and not 1 <= port.port.value <= LAST_PORT and abs(port.port.value) <= LAST_INT32:
         yield Rejection(
             N_("port {port} does not exist, and the API server refuses the Service")
@@ -135,15 +154,6 @@ def _port(port: ServicePort) -> Iterator[Rejection]:
             port.port,
             "spec.ports[{index}].port: Invalid value: {port}: must be between 1 and 65535, inclusive",
             N_("take a port from 1 to 65535"),
-            _subject(port),
-            _values(port),
-        )
-    if port.protocol.given and port.protocol.value not in _KNOWN:
-        yield Rejection(
-            N_("protocol {protocol} of port {port} is none that a Service knows, and the API server refuses it"),
-            port.protocol,
-            'spec.ports[{index}].protocol: Unsupported value: "{protocol}": supported values: "SCTP", "TCP", "UDP"',
-            N_("write TCP, UDP or SCTP; what a listener speaks is said by the annotation protocol-port"),
             _subject(port),
             _values(port),
         )
