@@ -52,7 +52,7 @@ class Listener(Frozen, ABC):
 
     @property
     def protocol_item(self) -> ProtocolItem | None:
-        """The item of `protocol-port` that sets the protocol or causes an error; None if there is none."""
+        """The item of `protocol-port` that sets the protocol; None if there is none."""
         return self.decision.item
 
     @property

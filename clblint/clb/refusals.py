@@ -106,8 +106,8 @@ def _of_number(option: Option, annotations: Annotations) -> Iterator[tuple[str, 
 def _of_listener(listener: ClassicListener, wrong: _Wrong) -> Iterator[tuple[str, Located]]:
     """The errors of one listener, in the CCM's order."""
     balancer, decision = listener.balancer, listener.decision
-    if decision.error and decision.item is not None:
-        yield decision.error, decision.item.at
+    if decision.stop is not None:
+        yield decision.error, decision.stop.at
     choice = listener.server_group.choice if balancer.vgroup_items else None
     if choice is not None and choice.error and choice.item is not None:
         yield choice.error, choice.item.at

@@ -86,8 +86,8 @@ def _of_listeners(balancer: NetworkLoadBalancer) -> Errors:
 def _of_listener(listener: NetworkListener) -> Errors:
     """The errors of one listener, in the CCM's order."""
     balancer, decision = listener.balancer, listener.decision
-    if decision.error and decision.item is not None:
-        yield decision.error, decision.item.at
+    if decision.stop is not None:
+        yield decision.error, decision.stop.at
     ranges, chosen = balancer.annotations.get("listener-port-range"), listener.range_choice
     if ranges.holds and balancer.back_ends.mode.is_not(ENI) and balancer.back_ends.declared:
         yield "listener port range can only be used for eni backend type service", ranges

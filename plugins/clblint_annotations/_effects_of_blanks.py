@@ -120,6 +120,7 @@ def _effect_on(listener: ClassicListener, suffix: str) -> BlankEffect | None:
         seen = N_("no event: the group is not found, and the listener stays without back ends")
         return BlankEffect("swallowed", "", seen) if group != group.strip() else None
     met = listener.decision if suffix == "protocol-port" else listener.forward
-    if not met.error or met.item is None or met.item.at.text.split() == [met.item.at.text]:
+    item = listener.decision.stop if suffix == "protocol-port" else listener.forward.item
+    if not met.error or item is None or item.at.text.split() == [item.at.text]:
         return None
     return BlankEffect("build-error", met.error, "")

@@ -53,20 +53,20 @@ from clblint_inventory._inventory_texts import DROPS
 def check(group: ClassicServerGroup) -> Problems:
     """Report the item; a group of another CLB is vgroup-missing."""
     inventory, named = group.balancer.inventory, group.vgroup_id
-    there = inventory.groups.get(named.value) if inventory is not None and named.readable else None
+    there = inventory.groups.get(named.meaning) if inventory is not None and named.readable else None
     owners = {"", group.balancer.reuses.value}
-    if inventory is None or there is None or there.key is None or inventory.owner_of(named.value) not in owners:
+    if inventory is None or there is None or there.key is None or inventory.owner_of(named.meaning) not in owners:
         return
     yield problem(
         "server group {group} was made by the CCM for Service {service}, so it is not filled for port {port}",
         named,
         because=[Reason(there.name, "the name that the CCM gave it")],
-        group=named.value,
+        group=named.meaning,
         service=f"{there.key.namespace}/{there.key.service}",
         port=group.port.value,
         seen='SyncLoadBalancerFailed: "build vserver groups error: build vgroup for port {port} error: ..."'
         if known_older(group.balancer.cluster.ccm_version, DROPS)
         else "EnsuredLoadBalancer, as if all were well: the CCM leaves the port out without a word",
         fix="create a server group of your own on the CLB and name that, or leave the port out of vgroup-port",
-        subject=named.value,
+        subject=named.meaning,
     )

@@ -76,12 +76,13 @@ from clblint_inventory._inventory_texts import DROPS, taken
 
 @rule("vgroup-missing", on=ClassicServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",))
 def check(group: ClassicServerGroup) -> Problems:
-    """Report the item; one with blanks around it is value-whitespace."""
+    """Report the item; of blanks around it value-whitespace speaks."""
     inventory, clb, named = group.balancer.inventory, taken(group.balancer), group.vgroup_id
-    if inventory is None or clb is None or not named.readable or named.value != named.value.strip():
+    if inventory is None or clb is None or not named.readable:
         return
-    elsewhere = inventory.owner_of(named.value)
-    if elsewhere == clb.id.value or (not elsewhere and (named.value in inventory.groups or not clb.all_groups)):
+    id_ = named.meaning
+    elsewhere = inventory.owner_of(id_)
+    if elsewhere == clb.id.value or (not elsewhere and (id_ in inventory.groups or not clb.all_groups)):
         return
     yield problem(
         "server group {group} belongs to CLB {other} and not to {id}, so port {port} gets no back ends"
@@ -89,7 +90,7 @@ def check(group: ClassicServerGroup) -> Problems:
         else "CLB {id} has no server group {group}, so port {port} gets no back ends",
         named,
         because=[Reason(group.balancer.reuses, "the CLB that is reused")],
-        group=named.value,
+        group=id_,
         id=clb.id.value,
         other=elsewhere,
         port=group.port.value,
@@ -97,5 +98,5 @@ def check(group: ClassicServerGroup) -> Problems:
         if known_older(group.balancer.cluster.ccm_version, DROPS)
         else "EnsuredLoadBalancer, as if all were well: the CCM leaves the port out without a word",
         fix="name a server group of {id}",
-        subject=named.value,
+        subject=id_,
     )

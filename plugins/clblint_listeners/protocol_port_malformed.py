@@ -164,6 +164,7 @@ def in_quotes(balancer: LoadBalancer) -> Problems:
 
 def _meant(item: ProtocolItem) -> list[FixEdit | None]:
     """Put an item into its right order and letter case, if nothing else is wrong, and take an empty one away."""
-    words = sorted((part.text.strip().lower() for part in item.parts), key=str.isdigit)
-    right = words[0] in map(str.lower, item.protocols) and [*map(str.isdigit, words[1:])] == [True]
-    return [remove(item.at)] if words == [""] else [replace(item.at, ":".join(words))] if right else []
+    meant = item.meant if item.error else None
+    if meant is None:
+        return []
+    return [replace(item.at, ":".join(meant).lower()) if any(meant) else remove(item.at)]

@@ -108,7 +108,7 @@ def check(shared: SharedGroup) -> Problems:
         because=[Reason(group.mode, "makes nodes the back ends")],
         rivals=[Reason(one.vgroup_id, "the same group") for one in others],
         other=others[0].service.id,
-        id=group.vgroup_id.value,
+        id=group.vgroup_id.meaning,
         key=group.balancer.annotations.key_of("backend-type"),
         seen="no event: all traffic of the group goes to the Service that was synced last",
         fix='name a group of its own in each Service, or with Terway have pods as back ends: {key}: "eni"',

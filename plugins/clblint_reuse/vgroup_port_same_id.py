@@ -117,12 +117,12 @@ def check(group: ServerGroup) -> Problems:
     balancer, id_ = group.balancer, group.vgroup_id
     if not balancer.vgroup_items or reused(balancer) is None or not _is_known(group):
         return
-    other = next(one for one in balancer.server_groups if one.vgroup_id.value == id_.value and _is_known(one))
+    other = next(one for one in balancer.server_groups if one.vgroup_id.meaning == id_.meaning and _is_known(one))
     if other.port_key != group.port_key:
         yield _CASES[balancer.kind].at(
             id_,
             because=[Reason(other.vgroup_id, "named for port {other} here")],
-            id=id_.value,
+            id=id_.meaning,
             port=group.port.value,
             other=other.port.value,
             fix="name a group of its own for each port",

@@ -131,7 +131,7 @@ def check(shared: SharedGroup) -> Problems:
         group.vgroup_id,
         rivals=[Reason(one.vgroup_id, "the same group") for one in shared.others],
         other=other.service.id,
-        id=group.vgroup_id.value,
+        id=group.vgroup_id.meaning,
         key=group.balancer.annotations.key_of("weight"),
         seen="no event: the Service with more back ends gets more of the traffic",
         fix='set {key} in each of them, such as "80" and "20"',

@@ -60,7 +60,7 @@ def test_the_first_item_that_a_port_cannot_pass_is_refused(
     balancer = balance(f"+protocol-port: '{annotation}'", ports)
     assert balancer.refusal is not None
     assert balancer.refusal.text == text
-    item = next(listener.protocol_item for listener in balancer.listeners if listener.decision.error)
+    item = next(listener.decision.stop for listener in balancer.listeners if listener.decision.error)
     assert item is not None
     assert item.at.text == at
 

@@ -299,4 +299,4 @@ def _place_of(balancer: LoadBalancer) -> tuple[str, int]:
 
 
 def _user_group(group: ServerGroup) -> str:
-    return group.vgroup_id.value if group.vgroup_id.known else ""
+    return group.vgroup_id.meaning if group.vgroup_id.known else ""

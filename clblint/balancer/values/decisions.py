@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.fast import NamedTuple
+from clblint.kube.fact import Fact, Meant, Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,19 +18,24 @@ if TYPE_CHECKING:
     from clblint.balancer.values.items import Items
     from clblint.balancer.values.protocol_port import ProtocolItem
     from clblint.balancer.values.vgroup_port import GroupItem
-    from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
 
 class Decision(NamedTuple):
     """What the annotation means for one Service port.
 
-    `item` is the one that decided, or at which the CCM gave up (`error` says so), or None where no item names the port.
+    `item` is the one that decides, None where no item names the port. `stop` is the one at which the CCM gives up;
+    beside it, protocol and item are the ones that are meant, if that is clear: one mistake is not to hide others.
     """
 
     protocol: Fact[str]
-    item: ProtocolItem | None
-    error: str
+    item: ProtocolItem | None = None
+    stop: ProtocolItem | None = None
+
+    @property
+    def error(self) -> str:
+        """The words with which the CCM gives up; empty where it does not."""
+        return self.stop.error if self.stop is not None else ""
 
 
 def reach_of(named: Sequence[str], ports: Iterable[str]) -> int:
@@ -39,17 +45,28 @@ def reach_of(named: Sequence[str], ports: Iterable[str]) -> int:
 
 
 def decide(annotation: Fact[str], items: Items[ProtocolItem], port: ServicePort, plain: Fact[str]) -> Decision:
-    """Find the protocol of a port, `plain` if no item names it; one that is unknown or refused is an unknown fact."""
+    """Find the protocol of a port, `plain` if no item names it; one that cannot be known is an unknown fact."""
     if annotation.is_empty:
-        return Decision(plain, None, "")
+        return Decision(plain)
     if not annotation.known or not port.port.known:
-        return Decision(unknowable(annotation, plain.value), None, "")
+        return Decision(unknowable(annotation, plain.value))
     item = items.deciding(str(port.port.value))
     if item is None:
-        return Decision(plain, None, "")
+        return Decision(plain)
     if item.error:
-        return Decision(part(unknowable(annotation, plain.value), plain.value, item.at), item, item.error)
-    return Decision(part(annotation, item.name, item.at), item, "")
+        return _meant(annotation, items, port, plain)._replace(stop=item)
+    return Decision(part(annotation, item.name, item.at), item)
+
+
+def _meant(annotation: Fact[str], items: Items[ProtocolItem], port: ServicePort, plain: Fact[str]) -> Decision:
+    """What is decided for a port if each refused item before the one that names it is read as it is meant."""
+    for item in items:
+        meant = item.meant
+        if meant is None:
+            return Decision(part(unknowable(annotation, plain.value), plain.value, item.at), item)
+        if meant[1] == str(port.port.value):
+            return Decision(Fact(meant[0], item.at, Origin.MEANT, annotation.key), item)
+    return Decision(plain)
 
 
 class GroupChoice(NamedTuple):
@@ -69,4 +86,5 @@ def choose(annotation: Fact[str], items: Items[GroupItem], port: ServicePort) ->
         return GroupChoice(defaulted(annotation, ""), None, "")
     if item.error:
         return GroupChoice(part(unknowable(annotation, ""), "", item.at), item, item.error)
-    return GroupChoice(part(annotation, item.group.text, item.at), item, "")
+    group, bare = part(annotation, item.group.text, item.at), item.group.text.strip()
+    return GroupChoice(group if group.value == bare else Meant(group, bare), item, "")

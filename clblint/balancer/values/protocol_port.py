@@ -54,6 +54,20 @@ class ProtocolItem(PortItem):
         return None if self.port.text.strip().isdigit() else ProtocolFault.NO_NUMBER
 
     @property
+    def meant(self) -> tuple[str, str] | None:
+        """The protocol and the port, blanks, letter case and order aside; None where they are not clear.
+
+        Of an empty item both are empty.
+        """
+        if not self.error:
+            return self.name, self.key
+        words = sorted((part.text.strip().lower() for part in self.parts), key=str.isdigit)
+        if words == [""]:
+            return "", ""
+        name = next((one for one in self.protocols if one.lower() == words[0]), "")
+        return (name, words[1]) if name and [*map(str.isdigit, words[1:])] == [True] else None
+
+    @property
     def settles(self) -> str:
         """The port for which nothing behind it is evaluated, blanks aside; empty where it is malformed."""
         return self.port.text.strip() if self.port is not None and self.fault is None else ""

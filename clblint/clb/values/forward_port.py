@@ -12,10 +12,10 @@ from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.clb.values.classic_items import ClassicItem
 from clblint.fast import NamedTuple
+from clblint.kube.fact import Fact, Origin
 
 if TYPE_CHECKING:
     from clblint.balancer.values.items import Items
-    from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
 _TWO = 2
@@ -120,6 +120,8 @@ def _target(annotation: Fact[str], item: ForwardItem) -> Forward:
         return Forward(part(annotation, atoi(target), item.at), item, "")
     except NotAnIntegerError:
         error = f"forward port is not an integer, {target}"
+        if _is_number(item.target):  # but for its blanks: one mistake is not to hide others
+            return Forward(Fact(int(item.target), item.at, Origin.MEANT, annotation.key), item, error)
         return Forward(part(unknowable(annotation, 0), 0, item.at), item, error)
 
 

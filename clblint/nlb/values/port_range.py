@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.fast import NamedTuple
+from clblint.kube.fact import Fact, Origin
 from clblint.nlb.values.network_items import NetworkItem
 
 if TYPE_CHECKING:
     from clblint.balancer.values.items import Items
-    from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
 _TWO = 2
@@ -95,8 +95,9 @@ class PortRangeItem(NetworkItem):
 
     @property
     def ports(self) -> Ports:
-        """The range; empty if the CCM refuses it."""
-        return NO_RANGE if self.error else Ports(*map(atoi, self.parts[0].text.split("-")))
+        """The range, blanks around it aside; empty if it is wrong in another way."""
+        text = self.parts[0].text.strip()
+        return NO_RANGE if self.form_error or _range_error(text, text) else Ports(*map(atoi, text.split("-")))
 
     @property
     def counts(self) -> bool:
@@ -117,14 +118,17 @@ class RangeChoice(NamedTuple):
 
 
 def choose_range(annotation: Fact[str], items: Items[PortRangeItem], port: ServicePort) -> RangeChoice:
-    """Find the range of a port; an unknown or refused one is an unknown fact."""
+    """Find the range of a port, as it is meant if blanks alone are wrong; any other refused one is an unknown fact."""
     if not annotation.known or (items and not port.port.known):
         return RangeChoice(unknowable(annotation, NO_RANGE), None, "")
     item = items.deciding(str(port.port.value))
     if item is None:
         return RangeChoice(defaulted(annotation, NO_RANGE), None, "")
     if item.error:
-        return RangeChoice(part(unknowable(annotation, NO_RANGE), NO_RANGE, item.at), item, item.error)
+        meant = item.ports
+        unclear = part(unknowable(annotation, meant), meant, item.at)
+        ports = Fact(meant, item.at, Origin.MEANT, annotation.key) if meant.end else unclear
+        return RangeChoice(ports, item, item.error)
     return RangeChoice(part(annotation, item.ports, item.at), item, "")
 
 
