@@ -61,7 +61,7 @@ const ZH: Record<keyof typeof EN, string> = {
   files: "文件",
   addFile: "新建文件",
   openFiles: "打开文件",
-  addProfile: "集群配置",
+  addProfile: "集群信息",
   addInventory: "云上资源快照",
   rename: "重命名",
   remove: "删除",
