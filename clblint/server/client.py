@@ -24,6 +24,7 @@ class Client(NamedTuple):
         opens: it opens pages.
         watches: it reports changes of files on disk.
         literals: it takes code actions, not only commands.
+        lenses_again: it asks for lenses again on request.
         versions: it refuses an edit of a version of the text that it no longer has.
         lens: its user wants the plan above each Service.
         pedantic: its user wants pedantic findings, too.
@@ -39,6 +40,7 @@ class Client(NamedTuple):
     opens: bool = False
     watches: bool = False
     literals: bool = False
+    lenses_again: bool = False
     versions: bool = False
     lens: bool = False
     pedantic: bool = False
@@ -76,6 +78,7 @@ def client_of(params: InitializeParams) -> Client:
         progress=able.has("window.work_done_progress"),
         opens=able.has("window.show_document.support"),
         watches=able.has("workspace.did_change_watched_files.dynamic_registration"),
+        lenses_again=able.has("workspace.code_lens.refresh_support"),
         versions=able.has("workspace.workspace_edit.document_changes"),
         literals=able.has("text_document.code_action.code_action_literal_support"),
     )

@@ -45,8 +45,6 @@ def _initialize(server: Server, params: types.InitializeParams) -> None:
             inter_file_dependencies=True, workspace_diagnostics=False, identifier="clblint"
         )
         server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(partial(_diagnostic, server))
-    if server.client.lens:
-        server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())(partial(_code_lens, server))
     gc.enable()  # the command line switches it off, since its runs are short
 
 
@@ -102,10 +100,12 @@ def _did_change_folders(server: Server, _params: types.DidChangeWorkspaceFolders
 
 
 def _did_change_settings(server: Server, params: types.DidChangeConfigurationParams) -> None:
-    client = server.client.with_settings(params.settings)
-    if client != server.client:
+    before, client = server.client, server.client.with_settings(params.settings)
+    if client != before:
         server.client = client
         server.renew()
+    if client.lens != before.lens and client.lenses_again:
+        _ = server.workspace_code_lens_refresh(None)  # there is nothing to wait for
 
 
 async def _diagnostic(server: Server, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
@@ -148,6 +148,9 @@ async def _code_action(server: Server, params: types.CodeActionParams) -> list[t
 
 
 async def _code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+    if not server.client.lens:  # which the user may change while the server runs
+        return []
+
     def ask(root: Root, document: Document, _uri: str) -> list[types.CodeLens]:
         return lenses(document, root.session.plans(document.path))
 
@@ -175,10 +178,12 @@ _HANDLERS: dict[str, Callable[..., Any]] = {
     types.TEXT_DOCUMENT_COMPLETION: _completion,
     types.COMPLETION_ITEM_RESOLVE: _resolve,
     types.TEXT_DOCUMENT_CODE_ACTION: _code_action,
+    types.TEXT_DOCUMENT_CODE_LENS: _code_lens,
     types.TEXT_DOCUMENT_DOCUMENT_LINK: _document_link,
 }
 _OPTIONS: dict[str, object] = {
     types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=_TRIGGERS, resolve_provider=True),
     types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL]),
+    types.TEXT_DOCUMENT_CODE_LENS: types.CodeLensOptions(),
     types.TEXT_DOCUMENT_DOCUMENT_LINK: types.DocumentLinkOptions(resolve_provider=False),
 }

@@ -39,6 +39,7 @@ class Editor(LanguageClient):
 
     folder: Path
     published: asyncio.Queue[types.PublishDiagnosticsParams]
+    lenses_again: asyncio.Event
 
     def uri(self, name: str) -> str:
         """The URI of a file of the project."""
@@ -105,6 +106,8 @@ def make_editor() -> Editor:
 
     made.protocol.fm.features[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS] = published
     made.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda _params: None)
+    made.lenses_again = asyncio.Event()  # type: ignore[attr-defined]
+    made.feature(types.WORKSPACE_CODE_LENS_REFRESH)(lambda _params: made.lenses_again.set())  # type: ignore[attr-defined]
     return made  # type: ignore[return-value]
 
 

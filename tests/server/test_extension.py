@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from typing import TYPE_CHECKING
@@ -39,3 +40,11 @@ def test_it_has_the_version_of_clblint_and_names_no_registry() -> None:
     lock = (EXTENSION / "package-lock.json").read_text(encoding="utf-8")
     assert told["version"] == __version__
     assert "resolved" not in lock
+
+
+def test_it_has_the_settings_that_the_documentation_lists() -> None:
+    text = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+    table = text[text.index("| setting |") : text.index("## VS Code")]
+    told = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+    settings = {name.removeprefix("clblint.") for name in told["contributes"]["configuration"]["properties"]}
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == settings - {"path", "trace.server"}

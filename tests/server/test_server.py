@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from lsprotocol import types
 
 import clblint
-from tests.server.conftest import REUSED, SERVICE
+from tests.server.conftest import HANGS, REUSED, SERVICE
 from tests.session.edits import fresh_findings
 
 if TYPE_CHECKING:
@@ -232,6 +233,18 @@ async def test_settings_add_lenses_and_a_fault_in_the_configuration_is_told(star
     editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
     assert await editor.pushed(".clblint.yaml", None) == []
     assert await editor.pushed("web.yaml", 3) == []
+
+
+async def test_a_setting_adds_and_removes_lenses_while_the_server_runs(start: Start) -> None:
+    editor = await start("vscode")
+    editor.open("web.yaml")
+    for lens in (True, False):
+        settings = types.DidChangeConfigurationParams({"clblint": {"lens": lens}})
+        editor.workspace_did_change_configuration(settings)
+        await asyncio.wait_for(editor.lenses_again.wait(), HANGS)
+        editor.lenses_again.clear()
+        found = await editor.text_document_code_lens_async(types.CodeLensParams(document(editor)))
+        assert bool(found) is lens
 
 
 async def test_faults_of_an_inventory_are_told_at_their_places_and_stay_while_somebody_types(start: Start) -> None:

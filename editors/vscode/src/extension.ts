@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { LanguageClient, type ServerOptions } from "vscode-languageclient/node";
 
 import { findServer, INSTALL, obstacle } from "./find";
+import { OF_SERVER } from "./settings";
 
 const SELECTOR = [
   { scheme: "file", language: "yaml" },
@@ -19,7 +20,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("clblint.restart", restart),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
-      if (["path", "config", "lens", "pedantic"].some((name) => event.affectsConfiguration(`clblint.${name}`))) {
+      if (["path", ...OF_SERVER].some((name) => event.affectsConfiguration(`clblint.${name}`))) {
         await restart();
       }
     }),
@@ -61,11 +62,7 @@ async function start(): Promise<void> {
   const server: ServerOptions = { command: program, args: ["server"] };
   client = new LanguageClient("clblint", "clblint", server, {
     documentSelector: SELECTOR,
-    initializationOptions: {
-      lens: settings.get<boolean>("lens", false),
-      pedantic: settings.get<boolean>("pedantic", false),
-      config: settings.get<string>("config", ""),
-    },
+    initializationOptions: Object.fromEntries(OF_SERVER.map((name) => [name, settings.get(name)])),
   });
   await client.start();
 }
