@@ -2,16 +2,15 @@
 
 A failure counts if it is newer than the last success. An equal hash label proves that the present revision was synced,
 so failures about the revision are history. Failures about back ends, the cloud or the account still count: a sync of
-back ends does not write the label.
+back ends does not write the label. What the text claims of the object, the object itself can disprove (`claims`).
 """
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from clblint.diagnose.claims import disproof
 from clblint.diagnose.diagnosis import Past
-from clblint.diagnose.hash_label import is_hidden
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 from clblint.search.event_texts import (
@@ -39,12 +38,9 @@ if TYPE_CHECKING:
 SILENT = 11 * 60.0  # seconds: the CCM retries a failing Service every five minutes
 _AT_WORK = 120.0  # seconds: a sync may still run that long
 _BESIDE = 60.0  # seconds: events of one sync
-_ANNOTATION = "annotation-invalid"
 _NOT_RETRIED = "public"
 _DRY_RUN = "DryRun:"  # the CCM only tries out an upgrade: nothing has failed
 _OF_PODS = frozenset({"Unhealthy", "BackOff", "Failed", "FailedScheduling"})
-# The value of an annotation, where a message quotes it; other brackets hold what is allowed, or the labels of a node.
-_QUOTED = re.compile(r"(?:\bgot=?|\bwith?) ?\[+([^\[\]]{1,400})\]+")
 _WITH_SUCCESS = frozenset({"SkipSyncBackends", "UnAvailableLoadBalancer"})  # written by syncs that end well
 
 
@@ -93,9 +89,10 @@ def _failures_of(service: LiveService) -> tuple[list[Failure], list[Past]]:
         row = _failure_row(event)
         if row is None:
             continue
-        why = _why_past(service, event, row)
+        settled = _settled(service, row)
+        why = _why_past(service, event, row) or disproof(service, settled, event.message)
         if why is None:
-            found.append(Failure(event, _settled(service, row), event.last))
+            found.append(Failure(event, settled, event.last))
         else:
             past.append(Past(event, why))
     logged = list(_logged(service))
@@ -122,10 +119,8 @@ def _settled(service: LiveService, row: EventText) -> EventText:
     return next((one for one in known if one is not None), row)
 
 
-def _why_past(  # noqa: PLR0911 - one reason each
-    service: LiveService, event: Event, row: EventText
-) -> Text | None:
-    """Why a failure no longer counts; None if it still does."""
+def _why_past(service: LiveService, event: Event, row: EventText) -> Text | None:
+    """Why a failure no longer counts, by its time; None if it still does."""
     success, last = service.last_success, event.last
     deleted = service.thing.deleted
     if deleted is not None:
@@ -137,10 +132,6 @@ def _why_past(  # noqa: PLR0911 - one reason each
         return phrase("this revision was synced completely, by the hash label")
     if row.about == REVISION and _was_changed_since(service, last):
         return phrase("from before the last change of the Service")
-    if row.cause == _ANNOTATION and not _is_still_written(service, event.message):
-        return phrase("no annotation has that value now")
-    if row.cause == _NOT_RETRIED and service.get("address-type").lower() == "intranet":
-        return phrase("the annotation address-type is intranet now")
     silent = last is not None and service.now - last > SILENT
     if silent and service.revision_passed and service.cluster.ccm_running and row.cause != _NOT_RETRIED:
         return phrase("not tried again since, although a failing Service is tried every five minutes")
@@ -156,20 +147,6 @@ def _was_changed_since(service: LiveService, last: float | None) -> bool:
     return tried or service.now - change <= _AT_WORK
 
 
-def _is_still_written(service: LiveService, message: str) -> bool:
-    """Whether an annotation still has a value that the message quotes; also true if it quotes none."""
-    quoted = quoted_values(message)
-    if any(map(is_hidden, service.own_annotations.values())):
-        return True
-    values = [*service.own_annotations.values(), *service.own_annotations]
-    return not quoted or service.is_described or any(text in value for text in quoted for value in values)
-
-
-def quoted_values(message: str) -> list[str]:
-    """The values that a message quotes from an annotation."""
-    return [one.strip() for one in _QUOTED.findall(message) if one.strip()]
-
-
 def _logged(service: LiveService) -> Iterator[Failure]:
     """Yield the failures that the log has, by their text or code."""
     success = service.last_success
@@ -179,7 +156,9 @@ def _logged(service: LiveService) -> Iterator[Failure]:
         if not line.is_failure or (success is not None and success >= line.time(service.now)):
             continue
         row = text_in(f"ErrorCode: {line.code}. {line.text}")
-        if row is not None and not (row.about == REVISION and service.revision_passed):
+        if row is None or disproof(service, row, line.text) is not None:
+            continue
+        if not (row.about == REVISION and service.revision_passed):
             rows[row.cause] = row
             by_cause.setdefault(row.cause, []).append(line)
     for cause, lines in by_cause.items():

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Change = "Callable[[Cluster], object]"
 _LOST = "alicloud: can not find loadbalancer, but it's defined in service [47.98.10.12]"
-_OWN = "alicloud: the loadbalancer lb-1 can not be reused, can not reuse loadbalancer created by kubernetes."
+_REFUSED = "alicloud: the loadbalancer {} can not be reused, can not reuse loadbalancer created by kubernetes."
 _PORT = "Message: The specified Port must be between 1 and 65535."
 _VGROUP = "apply model error: can not find vgroup by name k8s/80/web/default/c1"
 _BANDWIDTH = "build lb local model error: build lb attribute error: bandwidth must be integer, got [x]"
@@ -254,7 +254,12 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
     ),
     ("a port without a node port", _no_node_port, "pending", ["node-ports-missing"]),
     ("a target port that is a name", _named_port, "pending", ["named-target-port"]),
-    ("its own CLB", lambda c: c.drop("Event").annotate(id=_own_label(c)).fails(_OWN), "failing", ["reuse-own-clb"]),
+    (
+        "its own CLB",
+        lambda c: c.drop("Event").annotate(id=_own_label(c)).fails(_REFUSED.format(_own_label(c))),
+        "failing",
+        ["reuse-own-clb"],
+    ),
     ("no weight", lambda c: c.drop("Event").annotate(default_weight="x").fails(_VGROUP), "failing", ["weight-invalid"]),
     ("no provider id", _without_provider, "failing", ["node-without-provider-id"]),
     ("a label that was copied", _copied, "pending", ["copied-hash-label"]),
@@ -308,6 +313,7 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
         "a failure before a change, and another one after it",
         lambda c: (
             c.pending()
+            .annotate(address_type="intranet", acl_id="acl-1")
             .fails("Message: AclNotExist", last="07:40:00Z")
             .event(_CHANGED, "AnnotationChanged", "Normal", "07:45:00Z", "07:45:00Z")
             .fails("Message: The specified VSwitch has no available ip.", first="07:45:10Z")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from clblint.diagnose.causes.making import balancer_named, cause, of_words, seen_of
 from clblint.diagnose.causes.quota import quota_cause
 from clblint.diagnose.causes.words import WORDS
+from clblint.diagnose.claims import immutable_annotation, is_borne_out, quoted_values
 from clblint.diagnose.diagnosis import CERTAIN, CLOUD, HASH, LIKELY, POSSIBLE, Evidence, event_seen, field_of
-from clblint.diagnose.failures import failures, quoted_values
+from clblint.diagnose.failures import failures
 from clblint.diagnose.nodes import region_and_server
 from clblint.diagnose.service import ENI
 from clblint.i18n.text import phrase
@@ -52,7 +53,13 @@ def _possible(name: str, service: LiveService, failure: Failure) -> Cause:
 
 
 def cause_of(service: LiveService, failure: Failure) -> Cause:
-    """The cause of a failure that counts."""
+    """The cause of a failure that counts; it is certain only if the Service shows what the text claims of it."""
+    made = _cause_of(service, failure)
+    is_sure = made.confidence == CERTAIN and is_borne_out(service, failure.row, failure.message)
+    return made if is_sure or made.confidence != CERTAIN else made._replace(confidence=LIKELY)
+
+
+def _cause_of(service: LiveService, failure: Failure) -> Cause:
     make = _GROUPS.get(failure.row.cause)
     if make is not None:
         return make(service, failure)
@@ -332,7 +339,7 @@ def _private_address(service: LiveService, failure: Failure) -> Cause:
 
 def _immutable(service: LiveService, failure: Failure) -> Cause:
     """The annotation that the text names."""
-    named = next((suffix for words, suffix in _IMMUTABLE.items() if words in failure.message.lower()), "")
+    named = immutable_annotation(failure.message)
     return of_words("immutable-changed", service, failure, _annotation(service, named))
 
 
@@ -342,15 +349,6 @@ def _of_node(service: LiveService, failure: Failure) -> Cause:
 
 _SENDS_NO_EMPTY_ADDRESS = "v2.11.1"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")  # of a zone: ZONE:VSWITCH:IPv4
-_IMMUTABLE = {
-    "addresstype": "address-type",
-    "addressipversion": "ip-version",
-    "master zone": "master-zoneid",
-    "slave zone": "slave-zoneid",
-    "network type": "network-type",
-    "resourcegroupid": "resource-group-id",
-    "loadbalancer address": "ip",
-}
 _GROUPS: dict[str, Callable[[LiveService, Failure], Cause]] = {
     "annotation-invalid": _invalid,
     "lookup": _lookup,
