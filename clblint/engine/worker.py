@@ -332,7 +332,7 @@ class Worker:
         found = self._with_text([finding for finding in found if finding.path in held], manifest)
         own: dict[tuple[object, ...], Finding] = {}
         for finding in found:
-            own.setdefault((*finding.sort_key, finding.object if finding.roots else ""), finding)
+            own.setdefault((*finding.sort_key, finding.object), finding)
         return tuple([_from_template(own[key], manifest) for key in sorted(own)])
 
     def with_texts(

@@ -209,3 +209,27 @@ def test_a_wrong_name_on_the_command_line_has_no_place(run: Run, project: Path) 
     (project / ".clblint.yaml").write_text("paths: [{match: a, ignore: [all]}]\n")
     done = run("--select", "unheard-of", ".")
     assert done.stderr == "clblint: no rule or pack is called unheard-of (clblint rules lists them)\n"
+
+
+SHARED = """\
+apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: Service
+  metadata: {name: one, namespace: shop}
+  spec: &spec {type: LoadBalancer, selector: {app: web}, externalTrafficPolicy: Local, ports: [{port: 80}]}
+- apiVersion: v1
+  kind: Service
+  metadata: {name: two, namespace: shop}
+  spec: *spec
+"""
+
+
+@pytest.mark.parametrize(("name", "left"), [("none", ["one", "two"]), ("one", ["two"]), ("two", ["one"])])
+def test_what_objects_share_is_a_finding_of_each(run: Run, project: Path, name: str, left: list[str]) -> None:
+    """One that is ignored hides nothing of another with the same text."""
+    (project / "shared.yaml").write_text(SHARED)
+    (project / ".clblint.yaml").write_text(f"paths: [{{object: shop/Service/{name}, ignore: [{LOCAL}]}}]\n")
+    rows = json.loads(run("--format", "json", "--select", LOCAL, "shared.yaml").stdout)["findings"]
+    assert [row["object"] for row in rows] == [f"shop/Service/{name}" for name in left]
