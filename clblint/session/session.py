@@ -105,6 +105,11 @@ class Session:
         name = self.name_of(path)
         return self._answer(name, lambda state: self._translated(state.judge.found(name), state))
 
+    def reads(self, path: str) -> bool:
+        """Whether a file is one of the project, is used by a kustomization of it, or holds settings or an inventory."""
+        name = self.name_of(path)
+        return self._answer(name, lambda state: state.reads(name))
+
     def fixed(self, path: str, findings: Findings) -> Findings:
         """Some findings of a file with their fixes as text (`replacements`), without edits where no fix holds."""
         name = self.name_of(path)

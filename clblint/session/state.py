@@ -24,3 +24,8 @@ class State:
         self.judge = Judge(settings, self.layout, self.worker, texts)
         self.packs = {rule.name: rule.pack for rule in settings.book.rules}
         self.apart: set[str] = set()
+
+    def reads(self, path: str) -> bool:
+        """Whether a file has a say in the findings."""
+        layout = self.layout
+        return path in layout.inputs or bool(layout.users(path)) or self.settings.depend_on(path)

@@ -2,8 +2,8 @@
 
 A question is a JSON object: `do` is `check` or a key of `_COMMANDS`, `files` are texts by path, `language` is `en` or
 `zh`, and `pedantic` says whether advice is wanted. The answer is another: `said` are lines for people, `findings` is
-the answer to a check, `out` is what a command printed, `picture` is the plan as SVG, and `files` are the files after a
-fix.
+the answer to a check, `unread` are the files that it left aside, `out` is what a command printed, `picture` is the plan
+as SVG, and `files` are the files after a fix.
 """
 
 from __future__ import annotations
@@ -74,8 +74,9 @@ def _check(asked: Mapping[str, Any]) -> dict[str, object]:
     for path in changed:
         session.reload(path)
     found = [finding for path in asked["files"] for finding in session.findings(path)]
+    unread = [path for path in asked["files"] if not session.reads(path)]
     with in_language(session.language):
-        return {"said": "", "findings": [*map(_plain, found)], "notes": session.notes()}
+        return {"said": "", "findings": [*map(_plain, found)], "notes": session.notes(), "unread": unread}
 
 
 def _command(asked: Mapping[str, Any]) -> dict[str, object]:

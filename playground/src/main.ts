@@ -105,8 +105,11 @@ function showFindings(answer: Answer, asked: Files): void {
   editor.report(findings);
   $("list").replaceChildren(...listed(findings, { go: (finding) => editor.goTo(finding), apply: (finding) => void apply(finding) }));
   $("fix-all").hidden = !findings.some((finding) => finding.fixes[0]?.safe);
-  $("notes").replaceChildren(...(answer.notes ?? []).map((note) => paragraph(note)));
-  status(answer.said ? "" : summary(findings));
+  const unread = answer.unread ?? [];
+  const notes = unread.length > 0 ? [text("unread", { files: unread.join(", ") })] : [];
+  $("notes").replaceChildren(...notes.concat(answer.notes ?? []).map((note) => paragraph(note)));
+  const nothing = unread.length === Object.keys(asked).length;
+  status(answer.said || nothing ? "" : summary(findings));
 }
 
 function summary(findings: Finding[]): string {

@@ -11,11 +11,12 @@ export interface Question {
   pedantic: boolean;
 }
 
-/** `said` are lines for people; the others depend on the task. */
+/** `said` are lines for people; the others depend on the task; `unread` are files that a check leaves aside. */
 export interface Answer {
   said: string;
   findings?: Finding[];
   notes?: string[];
+  unread?: string[];
   out?: string;
   picture?: string;
   files?: Files;

@@ -136,6 +136,24 @@ def editor(page: Page) -> Locator:
     return page.locator(".cm-content")
 
 
+def test_a_file_that_is_not_checked_is_told(page: Page) -> None:
+    load(page, {"service": BAD, ".github/service.yaml": BAD})
+    expect(page.locator("#notes")).to_contain_text("Not checked: service, .github/service.yaml.")
+    expect(page.locator("#status")).to_be_empty()
+    load(
+        page,
+        {
+            "web.yaml": CLEAN,
+            "notes.txt": "",
+            ".clblint.yaml": "lang: en",
+            "a.txt": "",
+            "kustomization.yaml": "configMapGenerator: [{name: a, files: [a.txt]}]",
+        },
+    )
+    expect(page.locator("#notes")).to_contain_text("Not checked: notes.txt. ")
+    expect(page.locator("#status")).not_to_be_empty()
+
+
 def test_the_types_of_its_scripts_are_right(address: str) -> None:  # noqa: ARG001 - it installs the compiler
     compiler = Path(playground.node_modules(), ".bin", "tsc")
     done = subprocess.run([compiler, "--project", playground.SOURCE], capture_output=True, text=True, check=False)

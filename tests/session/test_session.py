@@ -104,6 +104,8 @@ def test_what_is_no_part_of_the_project_has_no_findings(folder: Path) -> None:
     for path in (".hidden/web.yaml", "notes.md", "../elsewhere.yaml"):
         session.set_text(path, SERVICE)
         assert session.findings(path) == ()
+        assert not session.reads(path)
+    assert session.reads("web.yaml")
 
 
 def test_reading_may_be_left_and_goes_on(folder: Path) -> None:
