@@ -133,6 +133,7 @@ class _Fix:
         self.edits = edits
         self.path = edits[0].path
         self.safe = safe
+        self.idle = safe  # whether what it mends may only have no effect today
         self.written: tuple[Replacement, ...] = ()  # as text, once it was made
         self.spots: set[tuple[str, Place]] = set()
 
@@ -218,6 +219,7 @@ class FixTrials:
             fix = found.setdefault(finding.edits, _Fix(finding.edits, safe=finding.safe))
             fix.spots.add((finding.rule, finding.place))
             fix.safe = fix.safe and finding.safe
+            fix.idle = fix.idle and fix.safe and finding.severity < Severity.ERROR
         return [found[edits] for edits in sorted(found)]
 
     def _undisturbing(self, fixes: list[_Fix]) -> list[_Fix]:
@@ -339,18 +341,23 @@ class FixTrials:
         return {fix for fix, keys in wanted.items() if any(now[key] > then[key] - gone[key] for key in keys)}
 
     def _harmful(self, root: str, fixes: list[_Fix], found: Iterable[Finding]) -> set[_Fix]:
-        """The fixes that may be why there are more findings, or worse ones: those in the same object, or else all."""
+        """The fixes that may be why there are more findings, or worse ones: those in the same object, or else all.
+
+        A note counts against the safe fix of what only has no effect today (see `file_trials`).
+        """
         then, worst = Counter(map(_key, self._found_in(root))), _worst(self._found_in(root))
         now, news = _worst(found), Counter(map(_key, found)) - then
-        worse = {key for key, level in now.items() if level >= Severity.WARNING}
-        worse = {key for key in worse if news[key] or now[key] > worst.get(key, Severity.NOTE)}
+        worse = {key for key, level in now.items() if level >= Severity.NOTE}
+        worse = {key for key in worse if news[key] or now[key] > worst.get(key, Severity.PEDANTIC)}
         if not worse:
             return set()
         near: dict[str, set[_Fix]] = {}
         for fix in fixes:
             for one in self._findings_of(fix, root):
                 near.setdefault(one.object, set()).add(fix)
-        return set().union(*(near.get(name) or fixes for _, name, _ in worse))
+        heavy = {key[1] for key in worse if now[key] >= Severity.WARNING}
+        noted = {fix for _, name, _ in worse for fix in near.get(name, ()) if fix.idle}
+        return noted.union(*(near.get(name) or fixes for name in heavy))
 
     def _findings_of(self, fix: _Fix, root: str) -> Iterator[Finding]:
         if root not in self._by_spot:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.discovery.walk import Input
     from clblint.engine.file_check import FileCheck
+    from clblint.engine.file_trials import Edits, FileTrial
     from clblint.engine.progress import Progress
     from clblint.engine.rendering import Renderer
     from clblint.engine.root_builder import RootBuilder
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.project.outline import Outline
+    from clblint.kube.project.questions import Questions
     from clblint.lint.edit import FixEdit
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
@@ -318,6 +320,8 @@ class Worker:
         findings = self._in_order(found, manifest)
         if manifest.role.builds and not self._settings.edits:  # nobody tries them, so that none is kept
             findings = tuple([one._replace(edits=(), safe=False) if one.edits else one for one in findings])
+        if self._settings.edits and not (manifest.role.builds or manifest.role.built):
+            findings = self._proven_safe(findings, manifest, check.questions)
         result = Result(check.count(manifest), findings, _suppressions(manifest))
         needs = tuple(sorted(check.questions.loaded - {item.path}))
         fixes = any(finding.edits for finding in findings)
@@ -325,6 +329,38 @@ class Worker:
         if manifest.role.builds and self._settings.edits:
             self._judged[item.path] = Judged(manifest, findings, needs, asked)
         return Checked(item.path, needs, result, asked, fixes, tuple(check.failures))
+
+    def _proven_safe(
+        self, findings: tuple[Finding, ...], manifest: Manifest, questions: Questions
+    ) -> tuple[Finding, ...]:
+        """The findings of a file, whose fixes are safe only if nothing is worse with them (see `file_trials`)."""
+        if not any(one.safe for one in findings):
+            return findings
+        from clblint.engine.file_trials import proven_safe  # noqa: PLC0415 - few files have such fixes
+
+        path = manifest.source.path
+        configured = {rule.name for rule in self._settings_by_file.of(path).rules if rule.configured}
+        proven = proven_safe(findings, configured, lambda fixes: self._with_fixes(manifest, fixes, questions))
+        self._manifests[path] = manifest
+        return proven
+
+    def _with_fixes(self, manifest: Manifest, fixes: Sequence[Edits], questions: Questions) -> FileTrial:
+        """Check a file with some fixes made; the questions to the project are added to those of its own check."""
+        from clblint.engine.file_trials import FileTrial  # noqa: PLC0415 - as said
+        from clblint.fix.amend import amend  # noqa: PLC0415 - as said
+
+        source = manifest.source
+        amended = amend(source, fixes)
+        prefilter = self._settings.prefilter and not self._dispatcher.wants_all(source.path)
+        edited = read_manifest(Source(source.path, amended.data), manifest.role, prefilter=prefilter)
+        self._manifests[source.path] = edited  # which neighbours are to see, too
+        (alone,) = self._dispatcher.check_alone([edited])
+        (check,) = self._dispatcher.check_within([edited])
+        found = self._in_order(alone + check.take_findings(), edited)
+        questions.add(check.questions)
+        check.end()
+        settled = {*amended.made, *(number for number, _ in amended.refused)}
+        return FileTrial(found, tuple(edits for number, edits in enumerate(fixes) if number not in settled))
 
     def _in_order(self, found: list[Finding], manifest: Manifest) -> tuple[Finding, ...]:
         """The findings in the files of a manifest, in the order of a report, none of them twice."""

@@ -56,6 +56,11 @@ class Questions:
         questions = [(_NUMBERS[question[0]], *question[1:]) for question in self._asked]
         return marshal.dumps((self._any_facts, _summary(self._asked.values()), questions))
 
+    def add(self, others: Questions) -> None:
+        """Record also what another check has asked."""
+        self._asked.update(others._asked)
+        self.loaded |= others.loaded
+
     def _ask(self, answer: Callable[Concatenate[Project, P], A], *arguments: P.args, **_named: P.kwargs) -> A:
         """The answer of one of `ANSWERS`, which takes plain arguments."""
         question = (answer, *arguments)
