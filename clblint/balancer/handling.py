@@ -97,14 +97,27 @@ def _controller(service: Service, annotations: Annotations, *, type_annotation: 
         return Handling(unknowable(kind, NONE), phrase("its type cannot be known"))
     if kind.value != "LoadBalancer":
         return Handling(derived(kind, NONE), phrase("its type is {type}, not LoadBalancer", type=kind.value))
-    if not wanted.known:
-        return Handling(unknowable(wanted, NONE), phrase("its loadBalancerClass cannot be known"))
+    unknown = _unknown(service)
+    if unknown is not None:
+        return unknown
     named = annotations.get("type")
     if wanted.value == NLB_CLASS or (wanted.written and not (type_annotation and named.may_be(NLB))):
         return _by_class(wanted)
     if type_annotation and not named.is_empty:
         return _by_type(named)
     return _by_annotations(service, annotations)
+
+
+def _unknown(service: Service) -> Handling | None:
+    """That a placeholder stands where a controller may be named."""
+    metadata, annotated = service.root.get("metadata"), service.root.get("metadata", "annotations")
+    if metadata.is_left_open:
+        return Handling(unknowable(metadata.text(), NONE), phrase("its metadata cannot be known"))
+    if annotated.is_left_open:
+        return Handling(unknowable(annotated.text(), NONE), phrase("its annotations cannot be known"))
+    if not service.load_balancer_class.known:
+        return Handling(unknowable(service.load_balancer_class, NONE), phrase("its loadBalancerClass cannot be known"))
+    return None
 
 
 def _by_class(wanted: Fact[str]) -> Handling:

@@ -244,6 +244,8 @@ def _unknown_value(balancer: LoadBalancer) -> Text | None:
     if not balancer.reuses.known:
         is_clb = balancer.handled_by.value == CLB
         return phrase("the id of its CLB cannot be known") if is_clb else phrase("the id of its NLB cannot be known")
+    if not balancer.service.port_list.known:
+        return phrase("its ports cannot be known")
     if not all(port.port.known and port.protocol.known for port in balancer.service.ports):
         return phrase("a port of it cannot be known")
     return None

@@ -16,14 +16,12 @@ from clblint.migration.remark import Remark
 from clblint.migration.text import move_text, stays_text
 from clblint.report.tally import of_templates
 from clblint.run.output import put_bytes, tell
-from clblint.source.mapping import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clblint.balancer.model import LoadBalancer
     from clblint.i18n.text import Text
-    from clblint.kube.field import Field
     from clblint.kube.objects import Service
     from clblint.run.verdicts import Verdicts
 
@@ -67,28 +65,17 @@ def _nlb_service_of(balancer: LoadBalancer) -> NlbService | None:
 
 def _gap(service: Service) -> Text | None:
     """What a Service lacks here, so that it cannot be moved; the API server may get it complete."""
-    if _is_left_open(service.spec):
-        return phrase("its type cannot be known")
-    if _is_left_open(service.root.get("metadata")):
-        return phrase("its metadata cannot be known")
-    if _is_left_open(service.root.get("metadata", "annotations")):
-        return phrase("its annotations cannot be known")
     return phrase("it has no name") if service.name.is_empty and service.generate_name.is_empty else None
-
-
-def _is_left_open(field: Field) -> bool:
-    """Whether a placeholder stands in the place of a mapping."""
-    return field.present and not isinstance(field.node, Mapping)
 
 
 def _why_not(balancer: LoadBalancer) -> Text:
     """Why a Service has no CLB to move."""
     if balancer.service.unsettled:
         return phrase("what is built is decided in {path}", path=balancer.service.unsettled)
-    is_open = _is_left_open(balancer.service.spec)  # so that it has no type yet, and not that of the default
-    if balancer.rejection is not None and (is_open or balancer.handled_by.is_(CLB)):
+    is_clb = balancer.handled_by.is_(CLB)
+    if balancer.rejection is not None and (is_clb or not balancer.handled_by.known):
         return phrase("the API server refuses it with {error}", error=balancer.rejection.text)
-    gap = _gap(balancer.service) if is_open or balancer.handled_by.is_(CLB) else None
+    gap = _gap(balancer.service) if is_clb else None
     return gap or balancer.handling.because
 
 
@@ -130,6 +117,6 @@ def _tell_left_out(balancer: LoadBalancer) -> None:
 def _may_have_clb(balancer: LoadBalancer) -> bool:
     """Whether a Service that is not moved may have a CLB nevertheless, so that its NLB would be missed."""
     service = balancer.service
-    if service.unsettled or _is_left_open(service.spec):
+    if service.unsettled:
         return True
     return not (service.type.one_of(*_NO_BALANCER) or balancer.handled_by.is_(NLB))

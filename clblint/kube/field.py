@@ -33,6 +33,11 @@ class Field:
         """Whether there is a value other than null."""
         return self.node is not None and not (isinstance(self.node, Scalar) and self.node.value is None)
 
+    @property
+    def is_left_open(self) -> bool:
+        """Whether something else stands in the place of a mapping: a placeholder, if the object is valid."""
+        return self.present and not isinstance(self.node, Mapping)
+
     def get(self, *path: str) -> Field:
         """The field below, by a path of keys; an absent field keeps the last existing key as its position."""
         node, at = self.node, self.at

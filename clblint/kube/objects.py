@@ -304,8 +304,11 @@ class Service(KubeObject):
 
     @cached_property
     def type(self) -> Fact[str]:
-        """`spec.type`, by default ClusterIP."""
-        return self.spec.get("type").text_or("ClusterIP")
+        """`spec.type`, by default ClusterIP; unknown if a placeholder is the whole of `spec`."""
+        spec = self.spec
+        if spec.is_left_open:
+            return Fact("ClusterIP", spec.node or spec.at, Origin.UNKNOWN, spec.at)
+        return spec.get("type").text_or("ClusterIP")
 
     @cached_property
     def misplaced_type(self) -> tuple[str, Fact[str]] | None:

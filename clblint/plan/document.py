@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB, NLB
-from clblint.balancer.plan.data import Plan, name_of, standing, unclear
+from clblint.balancer.plan.data import Plan, left_open, name_of, standing, unclear
 from clblint.balancer.refusal import WELL
 from clblint.build import as_classic, as_network
 from clblint.clb.plan.document import fill as fill_clb
@@ -50,6 +50,8 @@ def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:
         return {**made, "unclear": str(unclear(balancer)), "error": None, "ends": None}
     if balancer.rejection is None:
         _fill(made, balancer)
+        if (why := left_open(balancer)) is not None:
+            made["unclear"] = str(why)
     if ends.rule:
         made["endsRule"] = ends.rule
     if ends.later:

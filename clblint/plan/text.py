@@ -54,14 +54,21 @@ def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
         yield "  " + tr("handled by the NLB controller: {why}", why=shown(tr_value(balancer.handling.because)))
     elif balancer.handled_by.value == NONE:
         reason = shown(tr_value(balancer.handling.because))
-        is_nlb = balancer.handling.nlb is not None
-        yield "  " + (tr("no NLB is made: {why}", why=reason) if is_nlb else tr("no CLB is made: {why}", why=reason))
+        yield "  " + _nothing(balancer, reason)
         return
     if balancer.stopped is not None:
         yield "  " + tr("nothing is built; the CCM gives up with")
         yield f"    {shown(balancer.stopped.text.strip())}"
     else:
         yield from _built(balancer, ends)
+
+
+def _nothing(balancer: LoadBalancer, reason: str) -> str:
+    if not balancer.handled_by.known:
+        return tr("whether a load balancer is made is not known: {why}", why=reason)
+    if balancer.handling.nlb is not None:
+        return tr("no NLB is made: {why}", why=reason)
+    return tr("no CLB is made: {why}", why=reason)
 
 
 def _built(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:

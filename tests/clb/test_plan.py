@@ -177,6 +177,36 @@ def test_a_plan_names_values_that_cannot_be_known(balance: Balance) -> None:
     assert "whether it forwards, and where to, cannot be known (unknown, line 9)" in text
 
 
+ZONES = '{service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-a-b:vsw-1,cn-a-c:vsw-2"}'
+
+
+@pytest.mark.parametrize("placeholder", ["$(X)", '"${X}"', '"{{ x }}"'])
+@pytest.mark.parametrize("class_", ["", ", loadBalancerClass: alibabacloud.com/nlb"])
+@pytest.mark.parametrize(
+    ("field", "why"),
+    [
+        ("metadata", "its metadata cannot be known"),
+        ("annotations", "its annotations cannot be known"),
+        ("ports", "its ports cannot be known"),
+        ("spec", "its type cannot be known"),
+    ],
+)
+def test_nothing_is_invented_where_a_placeholder_is_a_whole_field(
+    field: str, why: str, class_: str, placeholder: str
+) -> None:
+    parts = {"annotations": ZONES, "ports": "[{port: 80}]"} | {field: placeholder}
+    parts = {
+        "metadata": f"{{name: web, annotations: {parts['annotations']}}}",
+        "spec": f"{{type: LoadBalancer{class_}, ports: {parts['ports']}}}",
+    } | parts
+    text = f"apiVersion: v1\nkind: Service\nmetadata: {parts['metadata']}\nspec: {parts['spec']}\n"
+    balancer = build(read(text), undeclared())
+    assert plan(balancer)["unclear"] == why
+    assert plan(balancer)["listeners"] == []
+    assert why in plan_text(balancer)
+    assert "listener on port" not in plan_text(balancer)
+
+
 def test_a_made_up_name_is_not_left_out() -> None:
     spec = "spec: {type: LoadBalancer, selector: {a: b}, ports: [{port: 80}]}"
     made = plan(build(read(f"apiVersion: v1\nkind: Service\nmetadata: {{generateName: web-}}\n{spec}\n"), undeclared()))

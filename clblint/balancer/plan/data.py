@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clblint.balancer.facts import defaulted
-from clblint.balancer.handling import NLB
+from clblint.balancer.handling import NLB, NONE
 from clblint.i18n.text import phrase
 from clblint.kube.fact import Origin
 
@@ -79,6 +79,15 @@ def unclear(balancer: LoadBalancer) -> Text | None:
     if balancer.handled_by.value == NLB:
         return phrase("whether it creates an NLB or reuses one is decided in {path}", path=path)
     return phrase("whether it creates a CLB or reuses one is decided in {path}", path=path)
+
+
+def left_open(balancer: LoadBalancer) -> Text | None:
+    """Why it is unknown whether anything is built, or which listeners are; None if known."""
+    if not balancer.handled_by.known:
+        return balancer.handling.because
+    if balancer.handled_by.value != NONE and not balancer.service.port_list.known:
+        return phrase("its ports cannot be known")
+    return None
 
 
 def value_of(fact: Fact[object], service: Service) -> Plan:

@@ -35,6 +35,12 @@ def standing(service: Service) -> str:
     return f"{where}  {tr('built by {root}', root=shown(service.built_by))}" if service.built_by else where
 
 
+def open_ports(service: Service) -> Iterator[str]:
+    """Yield that there may be other listeners, if a placeholder is the whole of `spec.ports`."""
+    if not service.port_list.known:
+        yield "  " + tr("its ports cannot be known")
+
+
 def ending(ends: SyncEnd) -> Iterator[str]:
     """Yield how the syncs end."""
     error = shown(ends.first.strip())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.plan.data import managed, picked, unclear
 from clblint.balancer.plan.existing import attribute_rows
 from clblint.balancer.plan.existing_words import already_there, beside
-from clblint.balancer.plan.words import back_ends, ending, left_alone, origin, shown, table, text_of
+from clblint.balancer.plan.words import back_ends, ending, left_alone, open_ports, origin, shown, table, text_of
 from clblint.clb.existing.drift import requested_of
 from clblint.clb.plan.document import ATTRIBUTES, group_sent
 from clblint.i18n.language import tr, tr_value
@@ -38,6 +38,7 @@ def lines_of(balancer: ClassicLoadBalancer, ends: SyncEnd) -> Iterator[str]:
     printed: dict[str, ClassicListener] = {}
     for listener in balancer.listeners:
         yield from listener_lines(listener, printed)
+    yield from open_ports(balancer.service)
     yield from ending(ends)
 
 

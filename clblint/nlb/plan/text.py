@@ -12,6 +12,7 @@ from clblint.balancer.plan.words import (
     ending,
     left_alone,
     nodes_of,
+    open_ports,
     origin,
     shown,
     table,
@@ -37,6 +38,7 @@ def lines_of(balancer: NetworkLoadBalancer, ends: SyncEnd) -> Iterator[str]:
     printed: dict[str, NetworkListener] = {}
     for listener in balancer.listeners:
         yield from listener_lines(listener, printed)
+    yield from open_ports(balancer.service)
     yield from ending(ends)
 
 
