@@ -21,6 +21,9 @@ class Cleanup(enum.Enum):
     LISTENERS_FORGOTTEN = "the same, and on a reused CLB the listeners and groups of the Service stay"
     GROUPS_FORGOTTEN = "the same, and on a reused CLB whose listeners are not managed the groups stay"
     EMPTIED = "the NLB stays with its server groups, and all of its listeners go"
+    BACK_ENDS_FORGOTTEN = (
+        "the reused NLB stays, and the back ends of the Service stay in groups that it no longer names"
+    )
     UNTAGGED = "the reused NLB stays with the server groups of the Service, and its back ends stay in groups of yours"
     KEPT = "the CLB stays, and what the Service has on it goes"
     PERHAPS_KEPT = "the same, if an earlier revision was ever synced: the last one made nothing"
@@ -41,9 +44,11 @@ def cleanup_of(old: LoadBalancer, new: LoadBalancer | None, effect: Effect) -> C
     if new is not None and _names_another(old, new) and not _finds_groups(old):
         return _forgotten(old)
     if old.kind == "NLB" and last.preserved.value:
-        return Cleanup.UNTAGGED if last.is_reused else Cleanup.EMPTIED
+        return Cleanup.UNTAGGED if old.is_reused else Cleanup.EMPTIED
+    if new is not None and old.kind == "NLB" and old.is_reused and effect.left:
+        return Cleanup.BACK_ENDS_FORGOTTEN
     certain = effect.provided is None
-    if last.is_reused or last.preserved.value:
+    if old.is_reused or last.preserved.value:
         return Cleanup.KEPT if certain else Cleanup.PERHAPS_KEPT
     return Cleanup.DELETED if certain else Cleanup.PERHAPS_DELETED
 

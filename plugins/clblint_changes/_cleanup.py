@@ -15,6 +15,7 @@ SEEN = {
 }
 NOTE = Severity.NOTE
 ALONE = N_("change the type alone; leave loadbalancer-id as it was until the CCM has cleaned up")
+ALONE_WITH_GROUPS = N_("change the type alone; leave vgroup-port as it was until the CCM has cleaned up")
 SWITCH_OFF = N_("have the switch off until the CCM has cleaned up")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.api import Case, Cleanup, Severity
-from clblint_changes._cleanup import ALONE, NOTE, SWITCH_OFF
+from clblint_changes._cleanup import ALONE, ALONE_WITH_GROUPS, NOTE, SWITCH_OFF
 
 CASES = {
     Cleanup.FORBIDDEN: Case(
@@ -27,6 +27,9 @@ CASES = {
     Cleanup.UNTAGGED: Case(
         "type is {type}, not LoadBalancer any more: the NLB stays, and so do this Service's server groups, and its "
         "back ends in yours", fix="empty the groups in the console once the traffic has moved", severity=NOTE),
+    Cleanup.BACK_ENDS_FORGOTTEN: Case(
+        "type is {type}, not LoadBalancer any more: the reused NLB stays, and so do this Service's back ends in your "
+        "server groups", fix=ALONE_WITH_GROUPS, severity=NOTE),
     Cleanup.KEPT: Case(
         "type is {type}, not LoadBalancer any more: the {kind} stays, what this Service has on it goes",
         fix="leave it if the traffic has moved", severity=NOTE),

@@ -233,6 +233,58 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB of yours stays also where the id goes with the type: the CCM finds the server groups by their tags, and leaves
+the back ends in groups of yours that the new revision does not name.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: ClusterIP  # <- here (note): the NLB stays, what this Service has on it goes
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-bp1cz8b2s1v6d:80"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: ClusterIP  # <- here (note): this Service's back ends in your server groups
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 On an NLB of yours a preserved Service leaves its server groups behind, and its back ends in groups of yours:
 
 ```yaml bad

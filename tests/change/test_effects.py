@@ -349,6 +349,27 @@ def test_what_an_earlier_revision_has_on_a_reused_one_is_not_known(id_: str, cla
     assert change.cleanup is Cleanup.PERHAPS_KEPT
 
 
+ON_AN_NLB_OF_THE_USER = {
+    "as it was": ({}, {}, Cleanup.KEPT),
+    "never built": ({"cps": "x"}, {}, Cleanup.PERHAPS_KEPT),
+    "preserved": ({}, {"preserve-lb-on-delete": "on"}, Cleanup.UNTAGGED),
+    "the group still named": ({"vgroup-port": "sgp-1:80"}, {"vgroup-port": "sgp-1:80"}, Cleanup.KEPT),
+    "the group no longer named": ({"vgroup-port": "sgp-1:80"}, {}, Cleanup.BACK_ENDS_FORGOTTEN),
+    "with listeners on it": ({"force-override-listeners": "true"}, {}, Cleanup.FAILED),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "cleanup"), ON_AN_NLB_OF_THE_USER.values(), ids=ON_AN_NLB_OF_THE_USER)
+def test_a_reused_nlb_stays_although_its_id_goes_with_the_type(
+    old: dict[str, str], new: dict[str, str], cleanup: Cleanup
+) -> None:
+    before = service({"id": "nlb-bp1aaa", **old}, loadBalancerClass="alibabacloud.com/nlb")
+    after = service(new, type="ClusterIP")
+    (change,) = between({"web.yaml": ("old", before.encode())}, {"web.yaml": ("new", after.encode())}, undeclared())
+    assert change.cleanup is cleanup
+    assert (change.effect.unclear is not None) == (cleanup is Cleanup.PERHAPS_KEPT)
+
+
 NAMELESS = ["name: 123", "name: null", "name: true", "name: [web]", "namespace: 5"]
 
 

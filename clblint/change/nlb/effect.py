@@ -96,8 +96,9 @@ def _hides_earlier(state: State, old: LoadBalancer | None, balancer: NetworkLoad
     if old is None or not state.cloud.earlier or not old.is_reused or old.refusal is None:
         return False
     inventory, existing = balancer.inventory, balancer.existing
-    is_missing = inventory is not None and inventory.nlbs.lacks(balancer.reuses.value)
-    if not balancer.reuses.equals(old.reuses) or is_missing:
+    if not balancer.reuses.equals(old.reuses):
+        return True  # it finds its server groups without the NLB
+    if inventory is not None and inventory.nlbs.lacks(balancer.reuses.value):
         return False
     return existing is None or not existing.all_listeners
 
