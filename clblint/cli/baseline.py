@@ -12,6 +12,7 @@ from clblint.cli.parsers import new_parser, parsed
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
 from clblint.run.check import check
+from clblint.run.targets import refuse_stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +48,7 @@ def run(arguments: Sequence[str]) -> int:
     unsupported = [f"--{name.replace('_', '-')}" for name in _UNSUPPORTED if getattr(options, name)]
     if unsupported:
         raise UsageError(tr("unexpected with baseline: {options}", options=tr(", ").join(unsupported)))
+    refuse_stream(options.file)
     if os.path.isdir(options.file):
         message = tr(
             "{folder} is a folder; the file to write comes first: clblint baseline .clblint-baseline.json {folder}",

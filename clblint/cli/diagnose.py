@@ -180,8 +180,9 @@ def _asked_for(text: str) -> tuple[str, str]:
 def _redact(paths: Sequence[str], out: str, *, quiet: bool) -> int:
     """Write the copy and report what it leaves out; returns 1 if a file could not be copied completely."""
     from clblint.diagnose.redaction import redact  # noqa: PLC0415 - reads no configuration, and makes no report
-    from clblint.run.targets import refuse_link_out  # noqa: PLC0415 - only for what is written to a file
+    from clblint.run.targets import refuse_link_out, refuse_stream  # noqa: PLC0415 - only for what is written to a file
 
+    refuse_stream(out)
     refuse_link_out(out)
     made = redact(paths, out)
     if made.left_out and not quiet:

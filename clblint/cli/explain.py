@@ -61,6 +61,8 @@ def run(arguments: Sequence[str]) -> int:
             raise UsageError(tr("--event holds no text: paste an event, an error or a symptom, in quotes"))
         found = _explain_event(event, book, options)
         return 2 if book.errors else int(not found)
+    if not options.name.strip():
+        raise UsageError(tr("an empty argument stands for a {what}: is a variable not set?", what=_NAMED))
     name = _normalized(options.name)
     if name.startswith(_CAUSE) and _explain_cause(name.removeprefix(_CAUSE), book, options):
         return 2 if book.errors else 0
@@ -171,7 +173,7 @@ def _unknown_name(name: str, rules: Sequence[Rule]) -> str:
         return tr("{name} is a pack of rules: clblint rules lists them, and explain takes the name of one", name=name)
     from clblint.search.event_texts import rules_by_cause  # noqa: PLC0415 - names of causes
 
-    names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()] + [*rules_by_cause()]
+    names = dict.fromkeys((*(rule.name for rule in rules), *(one.suffix for one in catalogue()), *rules_by_cause()))
     near = difflib.get_close_matches(_short(_normalized(name)), names, 3, 0.4) or catalogue().nearest(name)
     if " " in name.strip():
         return tr(

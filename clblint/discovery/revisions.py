@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _BRANCHES = ("refs/heads/", "refs/remotes/")
+_PRESENT = ("HEAD", "@")
 _SHA1_LENGTH = 40
 
 
@@ -144,7 +145,7 @@ class FolderRevision:
 
 
 class GitRevision:
-    """A git commit as older revision."""
+    """A git commit as older revision, or the empty tree before the first one."""
 
     whole = True
 
@@ -286,11 +287,16 @@ def _missing() -> UsageError:
 
 
 def _resolve(text: str) -> str:
-    """The commit that a text means; for a branch, where it and the present have branched off."""
+    """The commit that a text means; for a branch, where it and the present have branched off.
+
+    Before the first commit, as where a hook checks it, `HEAD` means that there were no files.
+    """
     if not _in_repository():
         message = tr("--against {text}: no such folder, and this is no git repository", text=text)
         raise UsageError(message)
     commit = _commit(text)
+    if not commit and _has_no_commit(text):
+        return _git("hash-object", "-t", "tree", "--stdin").decode().strip()  # the empty tree
     if not commit:
         message = tr("--against {text}: no such revision or folder", text=text) + _hint(text)
         raise UsageError(message)
@@ -303,6 +309,11 @@ def _resolve(text: str) -> str:
         message = tr("--against {text}: it has no commit in common with HEAD", text=text) + reason
         raise UsageError(message)
     return base
+
+
+def _has_no_commit(text: str) -> bool:
+    """Whether a text names the present branch, and that has no commit yet."""
+    return text in _PRESENT and _asked("symbolic-ref", "--quiet", "HEAD") != ""
 
 
 def _hint(text: str) -> str:

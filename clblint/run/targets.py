@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.discovery.walk import repository_of
 from clblint.errors import UsageError
 from clblint.files.links import leads_out
+from clblint.files.read import STDIN
 from clblint.files.replace import is_special
 from clblint.files.working_folder import absolute, exists, here, real
 from clblint.i18n.language import tr
@@ -29,6 +30,12 @@ def refuse_link_out(path: str) -> None:
     if leads_out(path, [root]) and real(path) != os.path.join(real(root), named[len(within) :]):
         message = tr("{file}: a link leads from here out of the project: name the file that it leads to", file=path)
         raise UsageError(message)
+
+
+def refuse_stream(path: str) -> None:
+    """Raise `UsageError` for `-`, which stands for a stream elsewhere, and would be the name of a file here."""
+    if path == STDIN:
+        raise UsageError(tr("-: is no file: name the file to write"))
 
 
 def refuse_replacing(targets: Iterable[str], read: Iterable[str]) -> None:

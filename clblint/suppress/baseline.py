@@ -148,11 +148,13 @@ def read_baseline(path: str) -> Baseline:
             known=FORMAT,
         )
         raise UsageError(message)
-    return Baseline(path, Counter(dict(_parsed_entries(value.get("findings"), path))))
+    if not isinstance(value.get("findings"), list):
+        raise UsageError(tr("baseline {path}: without a list of findings: name another", path=path))
+    return Baseline(path, Counter(dict(_parsed_entries(value["findings"], path))))
 
 
-def _parsed_entries(found: Any, path: str) -> Iterable[tuple[BaselineEntry, int]]:  # noqa: ANN401 - JSON
-    for number, one in enumerate(found if isinstance(found, list) else [found], 1):
+def _parsed_entries(found: list[Any], path: str) -> Iterable[tuple[BaselineEntry, int]]:
+    for number, one in enumerate(found, 1):
         values = [one.get(name) for name in ("file", "object", "rule", "subject")] if isinstance(one, dict) else [None]
         count = one.get("count", 1) if isinstance(one, dict) else 0
         if not all(isinstance(value, str) for value in values) or type(count) is not int or count < 1:

@@ -69,6 +69,19 @@ def test_both_states_can_lie_in_one_folder(repository: Repository) -> None:
     assert repository.plan("--against", "was/", "is")["default/shop"] == "delete"
 
 
+def test_before_the_first_commit_there_were_no_files(tmp_path: Path) -> None:
+    """As in a hook: `args: [--against, HEAD]`."""
+    new = Repository(tmp_path / "new")
+    new.write(WEB, INTRANET)
+    assert new.findings("--against", "HEAD", ".") == []
+    assert new.plan("--against", "HEAD", ".") == {"default/web": "create"}
+    assert new.clblint("--against", "main", ".").returncode == 2
+    new.commit()
+    new.git("switch", "--quiet", "--orphan", "other")
+    new.write(WEB, INTERNET)
+    assert new.findings("--against", "@", ".") == []
+
+
 def test_an_unknown_revision_is_wrong_use(repository: Repository) -> None:
     done = repository.clblint("--against", "nowhere", ".")
     assert done.returncode == 2

@@ -189,7 +189,8 @@ BROKEN = {
     "a list": ("[]", "known.json: not a baseline file: name another"),
     "other JSON": ('{"name": 1}', "known.json: not a baseline file: name another"),
     "another format": ('{"format": 2}', "known.json: format 2, and only 1 is known"),
-    "no findings": ('{"format": 1}', "known.json: finding 1 is no object with"),
+    "no findings": ('{"format": 1}', "known.json: without a list of findings: name another"),
+    "findings that are no list": ('{"format": 1, "findings": {}}', "known.json: without a list of findings"),
     "a finding that is none": ('{"format": 1, "findings": [1]}', "known.json: finding 1 is no object with"),
     "no count": (
         '{"format": 1, "findings": [{"rule": "a", "object": "", "subject": "", "file": "a", "count": 0}]}',

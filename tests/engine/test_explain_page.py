@@ -91,6 +91,9 @@ def test_a_pipe_gets_no_colours_and_a_wish_does(run: Run) -> None:
         ("local-without-wr", "nearest: local-without-wrr"),
         ("cooky-timeout", "nearest: cookie-timeout"),
         ("service.beta.kubernetes.io/alibaba-cloud-loadbalancer-schedular", "-loadbalancer-scheduler\n"),
+        ("spec-ignored,local-without-wrr", "; nearest: local-without-wrr, spec-ignored"),
+        ("", "an empty argument stands for a RULE | ANNOTATION | CAUSE: is a variable not set?"),
+        (" ", "an empty argument stands for a RULE"),
         ("backend is gone", "for an event or a symptom: clblint explain --event TEXT"),
     ],
 )

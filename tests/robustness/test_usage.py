@@ -479,6 +479,12 @@ def test_a_baseline_takes_no_option_that_changes_or_reports(project: Clblint) ->
     assert {path.name for path in project.folder.iterdir()} - {".git"} == {"web.yaml"}
 
 
+@pytest.mark.parametrize("arguments", [("baseline", "-", "web.yaml"), ("diagnose", "--redact", "-", "web.yaml")])
+def test_a_stream_is_no_file_to_write(project: Clblint, arguments: tuple[str, ...]) -> None:
+    assert project.run(*arguments) == (2, "", "clblint: -: is no file: name the file to write\n")
+    assert not (project.folder / "-").exists()
+
+
 def test_checks_that_wait_are_named(project: Clblint) -> None:
     ports = ", ".join(f"{{port: {80 + n}, name: p{n}}}" for n in range(3))
     spec = f"spec: {{type: LoadBalancer, selector: {{a: b}}, ports: [{ports}]}}"
