@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.causes.advice import advice_on
 from clblint.diagnose.causes.back_ends import causes_of_missing_back_ends, causes_without_back_ends
-from clblint.diagnose.causes.by_text import causes_behind
+from clblint.diagnose.causes.by_text import causes_behind, missing
 from clblint.diagnose.causes.cloud import health_check_failing, health_of, listeners_missing
 from clblint.diagnose.causes.deletion import deletion_causes
 from clblint.diagnose.causes.enis import eni_on_flannel
@@ -110,7 +110,9 @@ def _by_texts(service: LiveService) -> list[Cause]:
 
 def _of_failing(service: LiveService) -> list[Cause]:
     found = _by_texts(service)
-    if not found and is_not_applied(service):
+    if not found and service.is_missing:
+        found = [missing(service)]
+    elif not found and is_not_applied(service):
         stopped = ccm_not_running(service)
         found = [changes_not_applied(service), *([stopped] if stopped is not None else [])]
     flannel = eni_on_flannel(service)
@@ -167,6 +169,8 @@ def _note(service: LiveService, state: str) -> Text | None:
         return None
     if service.only_reported:
         return phrase("events or a log tell of it, and the Service was not collected")
+    if service.is_unlisted:
+        return phrase("the inventory does not list its load balancer")
     return phrase("healthy as far as seen") if service.address else phrase("not enough was collected")
 
 
@@ -201,6 +205,8 @@ def _unknown_facts(service: LiveService, state: str, found: list[Cause]) -> Iter
 def _cloud_facts(service: LiveService) -> Iterator[str]:
     if not service.address:
         return
+    if service.is_unlisted:
+        yield "clb-exists"
     if not health_of(service):
         yield "clb-health-checks"
     if not service.cluster.network_plugin.value and service.back_end_type != ENI:

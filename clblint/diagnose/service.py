@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 ENI, ECS, EITHER = "eni", "ecs", ""
 _DIRECT = {"backend-type": DOMAIN + "backend-type", "class": DOMAIN + "class"}
 _TUNNEL = "tunnel-type"
+_LIFE_OF_EVENTS = 3600.0  # seconds, by default
 _RETRIED = 11 * 60.0  # seconds: the CCM retries every five minutes
 
 
@@ -379,26 +380,41 @@ class LiveService:
     @cached_property
     def record(self) -> BalancerRecord | None:
         """Its load balancer in the inventory, by id or address; None if it is not there, or there is no inventory."""
-        table = self._table
+        table = self.table
         if table is None:
             return None
         by_id = table.get(self.label_id) if self.label_id else None
         return by_id or next((one for one in table if one.shown.value and one.shown.value in self.addresses), None)
 
     @property
-    def _table(self) -> Balancers[Clb] | Balancers[Nlb] | None:
+    def table(self) -> Balancers[Clb] | Balancers[Nlb] | None:
+        """The load balancers of its kind in the inventory; None if there is no inventory."""
         inventory = self.snapshot.inventory
         return None if inventory is None else inventory.nlbs if self.is_nlb else inventory.clbs
 
     @property
     def is_surely_gone(self) -> bool:
         """Whether a complete inventory has neither its address nor its id."""
-        table = self._table
+        table = self.table
         return table is not None and table.complete and self.record is None
+
+    @cached_property
+    def is_unlisted(self) -> bool:
+        """Whether a complete inventory lacks the load balancer that it has: by id, or else by an address of its own."""
+        if not self.address or not self.is_surely_gone or self.record_of(self.wanted_id) is not None:
+            return False
+        return bool(self.label_id) or not (self.has("hostname") or self.get("external-ip-type") == "eip")
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether its load balancer is gone, as far as an inventory can tell, which may be older than the last sync."""
+        success = self.last_success
+        is_new = success is not None and self.now - success < _LIFE_OF_EVENTS
+        return self.is_unlisted and not is_new and self.all_services.has_whole_list(self)
 
     def record_of(self, id_: str) -> BalancerRecord | None:
         """A load balancer in the inventory by its id; None if it is not there."""
-        table = self._table
+        table = self.table
         return table.get(id_) if table is not None and id_ else None
 
     @cached_property
@@ -467,6 +483,19 @@ class SnapshotServices:
         """Another Service with a load balancer's id as its label; None if there is none."""
         found = (one.thing for one in self._by_balancer.get(id_, ()) if one is not service and one.label_id == id_)
         return next(found, None) if id_ else None
+
+    def has_whole_list(self, service: LiveService) -> bool:
+        """Whether the inventory lists the load balancers of this cluster, and not just those that somebody asked for.
+
+        The answers look alike, and that about another region does, too.
+        """
+        records: list[BalancerRecord] = list(service.table or ())
+        regions = {one.get("RegionId").value for one in records} - {""}
+        if regions and self.cluster.region and self.cluster.region not in regions:
+            return False
+        alike = [one for one in self.by_name.values() if one.is_nlb == service.is_nlb and one.address]
+        missing = sum(one.is_unlisted for one in alike)
+        return len(alike) == 1 or (len(records) > 1 and missing <= len(alike) - missing)
 
     def sharing(self, service: LiveService) -> list[LiveService]:
         """The other Services on the load balancer of a Service."""

@@ -43,9 +43,11 @@ def state_of(service: LiveService) -> str:
         return NOT_HANDLED
     if not service.address:
         return PENDING
-    if any(one.row.cause not in _FREEZING for one in failures(service)) or is_not_applied(service):
+    is_failing = any(one.row.cause not in _FREEZING for one in failures(service)) or is_not_applied(service)
+    if is_failing or service.is_missing:
         return FAILING
-    return _of_back_ends(service)
+    found = _of_back_ends(service)
+    return UNKNOWN if found == HEALTHY and service.is_unlisted else found
 
 
 def _is_elsewhere(service: LiveService) -> bool:

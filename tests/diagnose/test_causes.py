@@ -444,6 +444,58 @@ def test_an_inventory_shows_why_a_clb_is_not_found(
     assert [(one["name"], one["confidence"]) for one in service["causes"]] == [expected]
 
 
+def _list(*ids: str, region: str = "cn-hangzhou") -> str:
+    found = [{"LoadBalancerId": one, "RegionId": region, "Address": f"1.1.1.{at}"} for at, one in enumerate(ids)]
+    return json.dumps({"LoadBalancers": {"LoadBalancer": found}, "TotalCount": len(ids), "PageNumber": 1})
+
+
+def _second(cluster: Cluster) -> Cluster:
+    """Another Service, whose load balancer is lb-api."""
+    other = copy.deepcopy(cluster.service)
+    other["metadata"].update(name="api", uid="another")
+    other["metadata"]["labels"]["service.k8s.alibaba/loadbalancer-id"] = "lb-api"
+    other["status"] = {"loadBalancer": {"ingress": [{"ip": "1.1.1.0"}]}}
+    return cluster.add(other)
+
+
+@pytest.mark.parametrize(
+    ("change", "listed", "expected"),
+    [
+        (lambda _: None, _list(), ("failing", ["clb-deleted"])),
+        (lambda _: None, _list("lb-x"), ("failing", ["clb-deleted"])),
+        (lambda c: c.annotate(id=_own_label(c)).synced(), _list(), ("failing", ["reuse-id-missing"])),
+        (lambda c: c.annotate(hostname="a.b").synced(), _list("lb-x"), ("failing", ["clb-deleted"])),
+        (_second, _list("lb-api", "lb-x"), ("failing", ["clb-deleted"])),
+        # What can be the answer about one load balancer, or another region, or older than the last sync, proves less.
+        (_second, _list("lb-api"), ("unknown", [])),
+        (_second, _list(), ("unknown", [])),
+        (lambda _: None, _list("lb-x", region="cn-beijing"), ("unknown", [])),
+        (lambda c: c.event("Ensured load balancer [x]", "EnsuredLoadBalancer", "Normal"), _list(), ("unknown", [])),
+    ],
+)
+def test_a_load_balancer_that_no_complete_inventory_lists_is_gone(
+    tmp_path: Path, change: Callable[[Cluster], object], listed: str, expected: tuple[str, list[str]]
+) -> None:
+    cluster = Cluster().drop("Event")
+    change(cluster)
+    report = diagnosed(tmp_path, cluster.text(), listed)
+    service = next(one for one in report["services"] if one["name"] == "default/web")
+    assert (service["state"], causes(service)) == expected
+    assert {one["confidence"] for one in service["causes"]} <= {"likely"}
+    assert "clb-exists" in {one["fact"] for one in service["unknown"]}
+
+
+@pytest.mark.parametrize(("id_", "state"), [("nlb-x", "failing"), ("nlb-web", "healthy")])
+def test_a_complete_inventory_lists_nlbs(tmp_path: Path, id_: str, state: str) -> None:
+    cluster = Cluster().drop("Event").annotate(zone_maps="a:vsw-1,b:vsw-2")
+    cluster.service["spec"]["loadBalancerClass"] = "alibabacloud.com/nlb"
+    cluster.service["metadata"]["labels"]["service.k8s.alibaba/loadbalancer-id"] = "nlb-web"
+    cluster.service["status"] = {"loadBalancer": {"ingress": [{"hostname": "web.example.com"}]}}
+    listed = {"LoadBalancers": [{"LoadBalancerId": id_, "DNSName": f"{id_}.cn-hangzhou.nlb.aliyuncsslb.com"}]}
+    service = diagnosed(tmp_path, cluster.synced().text(), json.dumps({**listed, "TotalCount": 1}))["services"][0]
+    assert service["state"] == state
+
+
 def test_the_other_failing_services_are_named_when_calls_are_refused(tmp_path: Path) -> None:
     cluster = Cluster().drop("Event")
     other = copy.deepcopy(cluster.service)

@@ -96,7 +96,7 @@ def _lookup(service: LiveService, failure: Failure) -> Cause:
     if record is not None:
         return _lookup_in_inventory(service, failure, record)
     if service.is_surely_gone:
-        seen = _of_inventory(service, phrase("a complete list of load balancers has neither this address nor this id"))
+        seen = _unlisted(service)
         return of_words("clb-deleted", service, failure, [seen], CERTAIN, ("lb-id-removed", "owner-tag-lost"))
     if _id_was_removed(service, failure):
         return of_words("lb-id-removed", service, failure, _signs_of_removal(service), LIKELY)
@@ -115,6 +115,17 @@ def _lookup_in_inventory(service: LiveService, failure: Failure, record: Balance
         return of_words("unknown-error", service, failure, [seen], LIKELY, ("owner-tag-lost", "clb-deleted"))
     sure = CERTAIN if tags is not None else LIKELY
     return of_words("owner-tag-lost", service, failure, [seen], sure, ("clb-deleted",))
+
+
+def missing(service: LiveService) -> Cause:
+    """The inventory does not have the load balancer of a Service of which no failure tells."""
+    if service.wanted_id:
+        return of_words("reuse-id-missing", service, None, [*_annotation(service, "id"), _unlisted(service)], LIKELY)
+    return of_words("clb-deleted", service, None, [_unlisted(service), *_label(service.thing, ID_LABEL)], LIKELY)
+
+
+def _unlisted(service: LiveService) -> Evidence:
+    return _of_inventory(service, phrase("a complete list of load balancers has neither this address nor this id"))
 
 
 def _of_inventory(service: LiveService, text: Value) -> Evidence:
