@@ -52,7 +52,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_KUBECTL_ONLY = frozenset({"bad-separator", "yaml-syntax"})  # errors for kubectl that other YAML parsers accept
+# Errors for kubectl that other YAML parsers accept.
+_KUBECTL_ONLY = frozenset({"bad-separator", "yaml-syntax", "invalid-map-key", "bad-merge"})
 _BATCH = 50  # files: with more, what was read of the first one is no longer in the cache of a processor
 _MOST_KEPT = 300  # files that are kept for others that are checked again
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LONGEST = 1 << 20  # code points; the parser in Python takes seconds for more
+_VERSION = re.compile(r"^(%YAML 1\.)[0-9]+", re.MULTILINE)
 _OF_OBJECTS = frozenset({"apiVersion", "kind"})
 
 
@@ -15,7 +17,7 @@ def is_for_another_reader(text: str) -> bool:
     """Whether a text is valid YAML by the specification and contains no Kubernetes object.
 
     kubectl differs from the specification: it splits a file at every line that begins with `---`, takes directives for
-    content, and knows YAML 1.1 only.
+    content, and knows YAML 1.1 only. A later version than 1.2 is read as that one, as the specification has it.
     """
     if len(text) > _LONGEST:
         return False
@@ -29,7 +31,7 @@ def _keys_of_documents(text: str) -> Iterator[set[str]]:
     """Yield the set of top-level keys of each document."""
     from ruamel.yaml import YAML  # noqa: PLC0415 - only for a file that kubectl cannot read
 
-    for root in YAML(typ="safe", pure=True).compose_all(text):
+    for root in YAML(typ="safe", pure=True).compose_all(_VERSION.sub(r"\g<1>2", text)):
         yield _keys(root)
 
 

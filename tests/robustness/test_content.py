@@ -151,12 +151,20 @@ FOR_OTHERS = {
     "a version that kubectl knows": "%YAML 1.1\n---\na: 1\n",
     "a tag": "%TAG ! tag:example.com,2000:\n---\na: !foo 1\n",
     "what stands behind a separator": "--- {a: b}\n--- |\n text\n",
+    "a later version": "%YAML 1.3\n---\na: 1\n",
+    "a mapping as a key": "? {a: b}\n: c\n",
+    "a list as a key": "x: {[a, b]: c}\n",
+    "a merge of a text": "a: &x 1\n<<: *x\n",
     "a directive between documents": "a: 1\n...\n%YAML 1.2\n---\nb: 2\n",
 }
 FOR_KUBECTL = {
     "a list that is open": "a: [\n",
     "a tab": "a:\n\t- b\n",
     "an object behind a directive": "%YAML 1.2\n---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\n",
+    "an object of a later version": "%YAML 1.3\n---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\n",
+    "an object with a mapping as a key": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n? {a: b}\n: c\n",
+    "a version that nobody knows": "%YAML 2.0\n---\na: 1\n",
+    "an unknown anchor": "a: *x\n",
     "an object before a separator": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n--- text\n",
 }
 
