@@ -10,7 +10,7 @@ from clblint.balancer.plan.words import standing
 from clblint.balancer.values.integers import quoted
 from clblint.change.effect import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.change.groups import BACK_ENDS
-from clblint.i18n.language import tr, tr_value
+from clblint.i18n.language import remarked, tr, tr_value
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
@@ -142,7 +142,8 @@ def _cell(row: PlanRow, escaped: Callable[[str], str]) -> str:
         parts.append(escaped(tr("provided that {condition}:", condition=tr_value(row.provided))))
     for call in row.calls:
         differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in differences(call))
-        parts.append(escaped(f"{call.action}, {tr_value(call.about)}" + (f" ({differs})" if differs else "")))
+        told = f"{call.action}, {tr_value(call.about)}"
+        parts.append(escaped(remarked(told, differs) if differs else told))
     parts += [escaped(unless(row, doubt)) for doubt in row.doubts]
     parts += [escaped(stays(left)) for left in row.left]
     if row.error:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.diagnose.diagnosis import FOREIGN, HEALTHY, NOT_HANDLED, UNKNOWN
 from clblint.diagnose.wording import confidence, head, headline, problems, seen_line, started, state_word, total
-from clblint.i18n.language import ntr, tr, tr_value
+from clblint.i18n.language import ntr, remarked, tr, tr_value
 from clblint.report.terminal import cells, padded, paint, visible, wrap
 
 if TYPE_CHECKING:
@@ -128,7 +128,9 @@ def _rule_findings(one: Diagnosis, style: Style) -> Iterator[str]:
 def _history(one: Diagnosis, style: Style) -> Iterator[str]:
     for past in one.history:
         event = past.event
-        yield from _labelled(tr("past"), f"{event.type} {event.reason}: {event.message} ({tr_value(past.why)})", style)
+        yield from _labelled(
+            tr("past"), remarked(f"{event.type} {event.reason}: {event.message}", tr_value(past.why)), style
+        )
 
 
 def _unknown(one: Diagnosis, style: Style, *, every: bool) -> Iterator[str]:

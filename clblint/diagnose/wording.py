@@ -24,7 +24,7 @@ from clblint.diagnose.hash_label import ABSENT, DIFFERS, EQUAL, OLDER_FORM, PASS
 from clblint.diagnose.nodes import is_of_ack
 from clblint.diagnose.times import shown_moment, shown_span, shown_time
 from clblint.files.read import STDIN
-from clblint.i18n.language import ntr, tr, tr_value
+from clblint.i18n.language import ntr, remarked, tr, tr_value
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
 
@@ -214,7 +214,7 @@ def seen_line(seen: Evidence, report: DiagnosisReport) -> str:
 
 def cause_evidence(seen: Evidence) -> str:
     """The observation and its object."""
-    return f"{_field(seen)}{tr_value(seen.text)} ({tr_value(seen.object)})"
+    return remarked(f"{_field(seen)}{tr_value(seen.text)}", tr_value(seen.object))
 
 
 def _field(seen: Evidence) -> str:

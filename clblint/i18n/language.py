@@ -17,7 +17,7 @@ from clblint.fast import NamedTuple, Scoped
 from clblint.i18n.text import N_, Text, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
     from gettext import NullTranslations
 
@@ -96,6 +96,11 @@ def ntr(one: str, many: str, number: int, /, **values: object) -> str:
     return _filled(catalogue.ngettext(one, many, number), values)
 
 
+def remarked(text: str, remark: str) -> str:
+    """A text with a remark in the brackets of the language."""
+    return tr("{text} ({remark})", text=text, remark=remark)
+
+
 def tr_value(value: Value) -> str:
     """A value in the current language, if it is a text of clblint."""
     catalogue = _SPOKEN.get().catalogue
@@ -132,7 +137,8 @@ def _filled(template: str, values: dict[str, object]) -> str:
     if not values:
         return template
     ours = {name: tr_value(value) for name, value in values.items() if isinstance(value, (Text, Words))}
-    return template.format_map({**values, **ours})
+    filled = {**values, **ours}
+    return _without_seams(template, filled).format_map(filled)
 
 
 def in_catalogue(value: Value, catalogue: NullTranslations) -> str:
@@ -145,7 +151,22 @@ def in_catalogue(value: Value, catalogue: NullTranslations) -> str:
 def translated(text: Text, catalogue: NullTranslations) -> Text:
     """A sentence in the language of a catalogue, and the words of ours among its values."""
     values = {name: in_catalogue(value, catalogue) for name, value in text.values.items()}
-    return Text(catalogue.gettext(text.template) if text.template else "", values)
+    return Text(_without_seams(catalogue.gettext(text.template), values) if text.template else "", values)
+
+
+def _without_seams(template: str, values: Mapping[str, object]) -> str:
+    """A template without the blanks that would stand between Chinese characters once the values are filled in."""
+    for name, value in values.items():
+        text, field = str(value), f"{{{name}}}"
+        if _is_chinese(text[:1]) and (before := template.find(f" {field}")) > 0 and _is_chinese(template[before - 1]):
+            template = template[:before] + template[before + 1 :]
+        if _is_chinese(text[-1:]) and _is_chinese(template.partition(f"{field} ")[2][:1]):
+            template = template.replace(f"{field} ", field)
+    return template
+
+
+def _is_chinese(character: str) -> bool:
+    return "\u3000" <= character <= "\u303f" or "\u4e00" <= character <= "\u9fff" or "\uff00" <= character <= "\uffef"
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.discovery.walk import Input, are_ignored, collect
 from clblint.files.paths import display_path, is_below
 from clblint.files.working_folder import is_folder
-from clblint.i18n.language import tr, tr_value
+from clblint.i18n.language import remarked, tr, tr_value
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.run.output import tell
@@ -74,13 +74,13 @@ def tell_builds(outcome: Outcome) -> None:
 
 
 def _built_without(gap: Gap, root: str) -> str:
-    where, what = _where(gap, root), f"{tr_value(gap.text)} ({gap.kind})"
+    where, what = _where(gap, root), remarked(tr_value(gap.text), gap.kind)
     return tr("{place}: {what} cannot be built offline, so it is missing in {root}", place=where, what=what, root=root)
 
 
 def not_built(gap: Gap, root: str) -> str:
     """The message that the files of a root are checked as they are, and why."""
-    where, what = _where(gap, root), f"{tr_value(gap.text)} ({gap.kind})"
+    where, what = _where(gap, root), remarked(tr_value(gap.text), gap.kind)
     return tr(
         "{root} is not built, so its files are judged as they are: {place}: {what}", root=root, place=where, what=what
     )
@@ -88,7 +88,7 @@ def not_built(gap: Gap, root: str) -> str:
 
 def not_compared(gap: Gap, root: str) -> str:
     """The message that the changes of a root are not reported since only one of two revisions can be built, and why."""
-    where, what = _where(gap, root), f"{tr_value(gap.text)} ({gap.kind})"
+    where, what = _where(gap, root), remarked(tr_value(gap.text), gap.kind)
     return tr(
         "{root} is not built in both revisions, so its changes are not told: {place}: {what}",
         root=root,

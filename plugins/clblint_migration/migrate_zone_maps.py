@@ -82,7 +82,7 @@ Sources: pkg/controller/service/nlbv2/loadbalancer.go:BuildLocalModel
 
 from __future__ import annotations
 
-from clblint.api import Case, Migration, Problems, Severity, rule
+from clblint.api import Case, Migration, Problems, Severity, phrase, rule
 
 _CASE = Case(
     "the NLB needs zones, each with a vSwitch, which no annotation of the CLB names",
@@ -97,4 +97,4 @@ def check(migration: Migration) -> Problems:
     switch = migration.was("vswitch-id")
     if migration.is_planned and migration.was("id").is_empty and migration.was("zone-maps").is_empty:
         at = switch if switch.is_set else migration.service.name
-        yield _CASE.at(at, subject="zone-maps", switch=switch.value if switch.readable else "vSwitch")
+        yield _CASE.at(at, subject="zone-maps", switch=switch.value if switch.readable else phrase("vSwitch"))

@@ -95,8 +95,8 @@ spec:
 def test_unknown_values_of_a_plan_are_named_in_chinese(run: Run, tmp_path: Path) -> None:
     (tmp_path / "web.yaml").write_text(NOT_KNOWN, encoding="utf-8")
     said = run("plan", "--lang", "zh").stdout
-    assert "  未知协议 监听，端口 80（未知，第 6 行）\n" in said
-    assert "  TCP 监听，端口 未知" in said
+    assert "  未知协议监听，端口 80（未知，第 6 行）\n" in said
+    assert "  TCP 监听，端口未知" in said
     assert "    转发目标：Pod（第 14 行），端口与客户端访问的端口相同" in said
     assert "虚拟" not in said.partition("default/other")[2]
 
