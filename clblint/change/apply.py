@@ -53,9 +53,18 @@ class Sync:
     """
 
     def __init__(
-        self, state: State, balancer: ClassicLoadBalancer, given: Mapping[tuple[str, int], int], *, cleans: bool = False
+        self,
+        state: State,
+        balancer: ClassicLoadBalancer,
+        given: Mapping[tuple[str, int], int],
+        *,
+        cleans: bool = False,
+        compares: bool = True,
     ) -> None:
-        """`cleans`: another controller handles the Service now."""
+        """`cleans`: another controller handles the Service now.
+
+        `compares` is False if the hash is that of the last good sync: then the CCM looks at server groups only.
+        """
         self.calls: list[ApiCall] = []
         self.refused: list[SyncError] = []
         self.error = ""
@@ -64,6 +73,7 @@ class Sync:
         self._given = given
         self._created = False
         self._cleans = cleans
+        self._compares = compares
 
     def run(self) -> None:
         """Sync a Service of type LoadBalancer; no effect if the CCM does not handle it."""
@@ -159,30 +169,18 @@ class Sync:
 
     def _apply(self, clb: CloudClb) -> None:
         balancer, state = self._balancer, self._state
-        attributes = AttributeUpdate(clb, self._requested(), balancer, state.cloud)
-        attributes.run()
         there = frozenset(clb.groups)
         groups = Groups(balancer, state.cloud, state.node_ports)
         wanted = groups.wanted()
         own = {groups.key(group) for group in balancer.server_groups if not group.vgroup_id.value}
         ignore = balancer.annotations.get("ignore-weight-update").value.lower() == "on"
-        self.calls += attributes.calls
-        self.refused += attributes.refused
+        if self._compares:
+            self._take(AttributeUpdate(clb, self._requested(), balancer, state.cloud))
         self.calls += update_groups(clb, wanted, own=own, ignore_weight=ignore)
-        if balancer.manages_listeners:
-            listeners = ListenerUpdate(clb, balancer, groups, state.cloud, there)
-            listeners.run()
-            self.calls += listeners.calls
-            self.refused += listeners.refused
+        if self._compares and balancer.manages_listeners:
+            self._take(ListenerUpdate(clb, balancer, groups, state.cloud, there))
         self.error = _joined([refused for refused in self.refused if refused.certain])
-        if self.error:
-            return
-        clean = GroupCleanUp(clb, balancer, state.cloud)
-        clean.run(set(wanted))
-        self.calls += clean.calls
-        if clean.error is not None:
-            self.refused.append(clean.error)
-            self.error = _joined([clean.error])
+        if self.error or (self._compares and not self._cleans_up(clb, set(wanted))):
             return
         state.synced = fingerprint(balancer)  # written before the status (SC:reconcileLoadBalancerResources)
         host = refused_value(balancer.annotations, ("hostname",), "clb")
@@ -192,6 +190,21 @@ class Sync:
         state.hostname = bool(balancer.annotations.get("hostname").value)
         state.bound = clb
         state.lists_eip = balancer.lists_eip
+
+    def _take(self, update: AttributeUpdate | ListenerUpdate) -> None:
+        update.run()
+        self.calls += update.calls
+        self.refused += update.refused
+
+    def _cleans_up(self, clb: CloudClb, wanted: set[str]) -> bool:
+        """Whether the clean-up of server groups that are no longer wanted succeeds."""
+        clean = GroupCleanUp(clb, self._balancer, self._state.cloud)
+        clean.run(wanted)
+        self.calls += clean.calls
+        if clean.error is not None:
+            self.refused.append(clean.error)
+            self.error = _joined([clean.error])
+        return clean.error is None
 
 
 def _joined(refused: list[SyncError]) -> str:

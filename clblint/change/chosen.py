@@ -30,11 +30,13 @@ class Chosen(NamedTuple):
     Attributes:
         name: the conditions; empty if no annotation sets any, None if they are unknown
         declared: the indexes of the declared nodes among them; None if no nodes are declared
+        selector: the labels that the Service selects pods by; empty for nodes, without a selector, and if unknown
     """
 
     name: str | None
     conditions: frozenset[tuple[str, ...]] = frozenset()
     declared: frozenset[int] | None = None
+    selector: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def is_empty(self) -> bool:
@@ -46,10 +48,22 @@ class Chosen(NamedTuple):
         if self.declared is not None and after.declared is not None:
             kept = self.declared & after.declared
             return Moves(bool(after.declared - kept), bool(self.declared - kept), bool(kept))
-        if None in (self.name, after.name) or self.conditions == after.conditions:
+        ours, theirs = self._conditions_beside(after), after._conditions_beside(self)
+        if None in (self.name, after.name) or ours == theirs:
             return Moves(added=False, removed=False, kept=True)
-        narrower, wider = self.conditions < after.conditions, after.conditions < self.conditions
+        narrower, wider = ours < theirs, theirs < ours
         return Moves(added=not narrower, removed=not wider, kept=narrower or wider)
+
+    def told_from(self, other: Chosen) -> Chosen:
+        """The same pods, with the selector in their name if the other ones have another selector."""
+        if not self.selector or self.name is None or other.selector in {self.selector, frozenset()}:
+            return self
+        labels = ",".join(f"{key}={value}" for key, value in sorted(self.selector))
+        return self._replace(name=", ".join(filter(None, (self.name, labels))))
+
+    def _conditions_beside(self, other: Chosen) -> frozenset[tuple[str, ...]]:
+        """The conditions; with the selector, if both selectors are known."""
+        return self.conditions | self.selector if other.selector else self.conditions
 
 
 def chosen_nodes(balancer: LoadBalancer) -> Chosen:
@@ -68,6 +82,18 @@ def chosen_nodes(balancer: LoadBalancer) -> Chosen:
 
 
 def chosen_pods(balancer: LoadBalancer) -> Chosen:
+    """The pods that the Service selects, by the IP versions of their endpoints."""
+    return _of_ip_version(balancer)._replace(selector=_selector(balancer))
+
+
+def _selector(balancer: LoadBalancer) -> frozenset[tuple[str, str]]:
+    """The labels of the pods; empty if one is unknown, or if somebody else looks after the end points."""
+    labels = balancer.service.selector
+    known = all(value.known for value in labels.values())
+    return frozenset((key, value.value) for key, value in labels.items()) if known else frozenset()
+
+
+def _of_ip_version(balancer: LoadBalancer) -> Chosen:
     """The pods by the IP versions of their endpoints: IPv4 unless `backend-ip-version` is heeded."""
     wanted, of_balancer = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
     if not wanted.known or not of_balancer.known:

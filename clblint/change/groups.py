@@ -93,6 +93,9 @@ def _members_calls(key: str, before: Members | None, after: Members, *, ignore_w
     A back end with another port is a different back end; if a server has both ports, the CCM also updates it.
     """
     about, sent = _about(key), _sent(after)
+    if before is not None:
+        ends = before.chosen.told_from(after.chosen), after.chosen.told_from(before.chosen)
+        before, after = before._replace(chosen=ends[0]), after._replace(chosen=ends[1])
     if before is None or _empty(before) or _empty(after):
         if before is not None and not _empty(before):
             yield ApiCall("RemoveVServerGroupBackendServers", about, _sent(before), {BACK_ENDS: (_shown(before), None)})

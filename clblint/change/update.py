@@ -76,10 +76,11 @@ def effect_on_clb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
         return _clean(state, old, old)
     if not isinstance(new, ClassicLoadBalancer) or new.handled_by.value != CLB:
         return _handed_over(state, old, new)
-    if old is not None and _is_left_alone(state, old, new):
+    if old is not None and watched(old) == watched(new):
         return NOTHING
     fresh = state.own is None and not state.reused
-    sync = Sync(state, new, state.cloud.node_ports[1])
+    synced = old is not None and state.synced is not None and fingerprint(old) == fingerprint(new)
+    sync = Sync(state, new, state.cloud.node_ports[1], compares=not synced)
     sync.run()
     if sync.error:
         kind = REFUSED
@@ -102,13 +103,6 @@ def _settle_nlb(state: State, old: LoadBalancer) -> None:
     from clblint.change.nlb import effect  # noqa: PLC0415 - most Services have no NLB
 
     effect.settle(state, old)
-
-
-def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
-    """Whether no watched part changed, or the fingerprint equals that of the last good sync."""
-    if watched(old) == watched(new):
-        return True
-    return state.synced is not None and fingerprint(old) == fingerprint(new)
 
 
 def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> State:

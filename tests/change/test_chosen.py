@@ -93,3 +93,41 @@ def test_pods_by_ip_version(kind: str, old: str, new: str, expected: list[str]) 
     gate = {DUAL_STACK_GATE: Fact(True, Unwritten(".clblint.yaml"))}  # noqa: FBT003 - a fact about a gate
     assert moves(kind, before, after, undeclared()._replace(feature_gates=gate)) == expected
     assert not moves(kind, before, after, undeclared())
+
+
+def selecting(kind: str, selector: str, weight: str = "100", *, pods: bool = True) -> str:
+    return written(kind, {"default-weight": weight}, pods=pods).replace("{app: web}", selector)
+
+
+@pytest.mark.parametrize("kind", CALLS)
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        pytest.param("{app: web}", "{app: api}", [ADD, REMOVE], id="others"),
+        pytest.param("{app: web}", "{app: web, version: '2'}", [REMOVE], id="a part of them"),
+        pytest.param("{app: web, version: '2'}", "{app: web}", [ADD], id="all of a part"),
+        pytest.param("{app: web, version: '2'}", "{version: '2', app: web}", [], id="another order"),
+        pytest.param("{app: web}", "{app: '${APP}'}", [], id="not known"),
+        pytest.param("{app: web}", "{}", [], id="end points that stay as they are"),
+    ],
+)
+def test_another_selector_replaces_the_pods(kind: str, old: str, new: str, expected: list[str]) -> None:
+    before, after = selecting(kind, old), selecting(kind, new)
+    assert moves(kind, before, after, undeclared()) == expected
+    before, after = selecting(kind, old, pods=False), selecting(kind, new, pods=False)
+    assert moves(kind, before, after, undeclared()) == []
+
+
+@pytest.mark.parametrize("kind", CALLS)
+def test_another_selector_replaces_the_pods_of_a_group_that_changes(kind: str) -> None:
+    before, after = selecting(kind, "{app: web}"), selecting(kind, "{app: api}", "5")
+    assert moves(kind, before, after, undeclared()) == [ADD, REMOVE]
+
+
+@pytest.mark.parametrize("kind", CALLS)
+def test_the_plan_shows_the_selectors(kind: str) -> None:
+    before, after = selecting(kind, "{app: web}").encode(), selecting(kind, "{app: api}").encode()
+    (change,) = between({"web.yaml": ("old", before)}, {"web.yaml": ("new", after)}, undeclared())
+    ends = [str(end) for call in change.effect.calls for pair in call.changed.values() for end in pair if end]
+    assert {"pods with app=web, port 80", "pods with app=api, port 80"} <= set(ends)
+    assert change.effect.kind == "update"

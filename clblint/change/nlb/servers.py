@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.back_ends import LOCAL
 from clblint.change.chosen import chosen_nodes, chosen_pods
 from clblint.change.nlb.cloud import Server
+from clblint.change.nlb.sets import token
 from clblint.change.weights import weight_of
 from clblint.fast import NamedTuple
 from clblint.nlb.server_groups import IP
@@ -18,7 +19,6 @@ from clblint.nlb.server_groups import IP
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.chosen import Chosen
     from clblint.change.nlb.population import Node, Pod, Population
     from clblint.nlb.server_groups import NetworkServerGroup
 
@@ -73,11 +73,7 @@ def _all_alike(group: NetworkServerGroup, name: str, node_port: str) -> Iterator
     port = str(group.back_end_port.value) if of_pods else node_port
     kind = ADDRESS if group.type.is_(IP) else ENI if of_pods else ECS
     if not chosen.is_empty:
-        yield Server(kind, _token("pods" if of_pods else "nodes", chosen), "", port, weight, name, chosen)
-
-
-def _token(what: str, chosen: Chosen) -> str:
-    return f"{{{what} {chosen.name}}}" if chosen.name else f"{{{what}}}"
+        yield Server(kind, token("pods" if of_pods else "nodes", chosen), "", port, weight, name, chosen)
 
 
 class _Known:

@@ -10,6 +10,7 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.change.chosen import Chosen
     from clblint.change.nlb.cloud import Server
     from clblint.i18n.text import Text
 
@@ -54,7 +55,9 @@ def _parts(one: Server, twin: Server | None, *, before: bool) -> Iterator[Server
     if twin is None or one.chosen is None or twin.chosen is None:
         yield one
         return
-    moves = one.chosen.moves_to(twin.chosen)
+    mine, theirs = one.chosen, twin.chosen
+    moves = mine.moves_to(theirs)
+    one, twin = _told_apart(one, mine.told_from(theirs)), _told_apart(twin, theirs.told_from(mine))
     if not moves.kept:
         yield one
         return
@@ -62,3 +65,14 @@ def _parts(one: Server, twin: Server | None, *, before: bool) -> Iterator[Server
     if moves.removed:
         ends = (shown(one), shown(twin)) if before else (shown(twin), shown(one))
         yield one._replace(id=f"{one.id} - {twin.id}", part=ends)
+
+
+def _told_apart(server: Server, chosen: Chosen) -> Server:
+    """A server that stands for many, by another name."""
+    what = "pods" if server.id.startswith(PODS) else "nodes"
+    return server if chosen == server.chosen else server._replace(id=token(what, chosen), chosen=chosen)
+
+
+def token(what: str, chosen: Chosen) -> str:
+    """The id of a server that stands for many nodes or pods."""
+    return f"{{{what} {chosen.name}}}" if chosen.name else f"{{{what}}}"
