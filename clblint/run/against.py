@@ -29,6 +29,7 @@ from clblint.run.verbose import not_compared, not_read
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
+    from clblint.balancer.model import LoadBalancer
     from clblint.change.change import Change
     from clblint.config.per_file import Configs
     from clblint.discovery.revisions import Revision
@@ -300,7 +301,24 @@ def overtaken(
             builder = builders.of(new.service)
             said, still = (dispatcher.check_balancer(one, new.service.path, builder) for one in (new, kept))
             gone |= set(map(key_of, said)) - set(map(key_of, still))
+        if new is not None and new.rejection is None:
+            gone |= set(map(key_of, _told_of_edits(change, new, dispatcher, builders)))
     return gone
+
+
+def _told_of_edits(change: Change, new: LoadBalancer, dispatcher: Dispatcher, builders: Builders) -> Iterator[Finding]:
+    """Yield the findings about what a load balancer keeps for life, if a finding about the edit says the same."""
+    from clblint.change.kept import immutable_edits  # noqa: PLC0415 - only where something changes
+    from clblint.existing import mismatches  # noqa: PLC0415 - only where something changes
+
+    def told(subject: object) -> list[Finding]:
+        return _check(dispatcher, subject, new.service, new.service.path, builders)
+
+    found = mismatches(new) if new.current is not None else ()
+    edited = {one.edit.suffix for one in immutable_edits(change) if told(one)} if found else ()
+    for mismatch in found:
+        if mismatch.drift.suffix in edited:
+            yield from told(mismatch)
 
 
 def key_of(finding: Finding) -> FindingKey:

@@ -127,6 +127,28 @@ def test_the_value_that_stays_is_that_of_the_inventory(repository: Repository) -
 
 LISTENER = {"LoadBalancerId": ID, "ListenerPort": 80, "ListenerProtocol": "tcp", "Description": "k8s/80/web/default/c1"}
 OVERRIDE = {"id": ID, "force-override-listeners": "true"}
+
+
+@pytest.mark.parametrize(
+    ("ignored", "expected"),
+    [
+        ("public-by-default", ["immutable-changed"]),
+        ("immutable-changed", ["reuse-attribute-mismatch"]),
+    ],
+)
+def test_an_edit_of_what_a_clb_keeps_for_life_is_told_once(
+    repository: Repository, ignored: str, expected: list[str]
+) -> None:
+    repository.write("clbs/clbs.json", _inventory(AddressType="internet"))
+    repository.write(WEB, service({"id": ID, "address-type": "internet"}))
+    repository.commit()
+    repository.write(WEB, service({"id": ID, "address-type": "intranet"}))
+    options = ("--against", "HEAD", "--inventory", "clbs", "--format", "concise", "--ignore", ignored, "deploy")
+    done = repository.clblint(*options)
+    told = [line.split(": ")[1].split()[1] for line in done.stdout.splitlines() if "address-type" in line]
+    assert told == expected
+
+
 # The older and the newer annotations, what the inventory has of the CLB and its listener, and what differs in the plan.
 PRESENT: dict[str, tuple[Annotations, Annotations, Annotations, Annotations, str, dict[str, tuple[str, str]]]] = {
     "the charge type": ({"instance-charge-type": "PayByCLCU"}, SPEC, BY_SPEC, {}, "none", {}),
