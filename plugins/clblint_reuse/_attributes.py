@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.api import SETTABLE
 
 if TYPE_CHECKING:
-    from clblint.api import LoadBalancer
+    from clblint.api import Fact, LoadBalancer
 
 # Those of an NLB that are plain values, by the parameters of what annotations ask for (NB:Update).
 OF_NLB = {
@@ -25,10 +25,26 @@ PARAMETERS = {suffix: parameter for parameter, suffix in SETTABLE.items()}
 
 def is_sent(balancer: LoadBalancer, suffix: str) -> bool:
     """Whether the CCM sends an attribute that is asked for; for an NLB it does."""
-    annotations = balancer.annotations
     if suffix == "spec":
-        charge = annotations.get("instance-charge-type")
+        charge = charge_type(balancer)
         return charge.is_empty or (charge.readable and charge.value.lower() != "paybyclcu")
-    if suffix == "bandwidth" and not annotations.get("charge-type").is_("paybybandwidth"):
+    if suffix == "bandwidth" and not balancer.annotations.get("charge-type").is_("paybybandwidth"):
         return False
-    return suffix not in {"bandwidth", "charge-type"} or annotations.get("address-type").is_not("intranet")
+    return suffix not in {"bandwidth", "charge-type"} or address_type(balancer).is_not("intranet")
+
+
+def charge_type(balancer: LoadBalancer) -> Fact[str]:
+    """How a reused CLB is billed: as is asked for, else by the inventory."""
+    asked = balancer.annotations.get("instance-charge-type")
+    return asked if asked.is_set else _there(balancer, "InstanceChargeType", asked)
+
+
+def address_type(balancer: LoadBalancer) -> Fact[str]:
+    """Whether a reused CLB is public or private: by the inventory, else by what is asked for."""
+    return _there(balancer, "AddressType", balancer.annotations.get("address-type"))
+
+
+def _there(balancer: LoadBalancer, name: str, otherwise: Fact[str]) -> Fact[str]:
+    clb = balancer.existing
+    there = clb.attribute(name) if clb is not None else otherwise
+    return there if there.given else otherwise

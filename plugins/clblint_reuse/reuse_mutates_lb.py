@@ -100,7 +100,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import N_, ClassicCarriedAnnotation, Problems, Reason, Severity, problem, rule
-from clblint_reuse._attributes import NLB_ATTRIBUTES, PARAMETERS, is_sent
+from clblint_reuse._attributes import NLB_ATTRIBUTES, PARAMETERS, address_type, charge_type, is_sent
 from clblint_reuse._reused import reused, the_reused
 
 if TYPE_CHECKING:
@@ -144,10 +144,8 @@ def _changed(balancer: LoadBalancer, message: str, suffix: str, fact: Fact[str])
 
 
 def _message(balancer: ClassicLoadBalancer, suffix: str) -> str:
-    annotations, clb = balancer.annotations, balancer.existing
-    if suffix == "spec" and annotations.get("instance-charge-type").may_be(""):
+    if suffix == "spec" and charge_type(balancer).may_be(""):
         return N_("{suffix} {value} is set on {clb} at every full sync, if that is billed by specification")
-    is_public = clb is not None and clb.attribute("AddressType").value == "internet"
-    if suffix in {"bandwidth", "charge-type"} and annotations.get("address-type").may_be("") and not is_public:
+    if suffix in {"bandwidth", "charge-type"} and address_type(balancer).may_be(""):
         return N_("{suffix} {value} is set on {clb} at every full sync, if that is public")
     return _ALWAYS
