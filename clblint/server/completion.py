@@ -64,7 +64,7 @@ def _keys(document: Document, number: int, indent: int) -> Iterator[CompletionIt
     there = {known.key for key in siblings_of(document, number, indent) if (known := catalogue().find(key))}
     start = document.start_of(number)
     first, last = (entry.start, entry.end) if entry is not None else (indent, len(line))
-    written = "{}" if entry is not None and (entry.colon or entry.quote) else _written_like(document, number, indent)
+    written = _written(document, number, indent)
     for known in catalogue():
         if known.key not in there:
             edit = TextEdit(document.range(start + first, start + last), written.format(known.key))
@@ -76,6 +76,16 @@ def _keys(document: Document, number: int, indent: int) -> Iterator[CompletionIt
                 sort_text=known.suffix,
                 data=known.key,
             )
+
+
+def _written(document: Document, number: int, indent: int) -> str:
+    """How a key is written in a line: with what is not there yet."""
+    entry = entry_in(document.line(number))
+    if entry is not None and entry.is_open:
+        return f"{{}}{entry.quote}: "
+    if entry is not None and (entry.colon or entry.quote):
+        return "{}"
+    return _written_like(document, number, indent)
 
 
 def _written_like(document: Document, number: int, indent: int) -> str:
@@ -101,10 +111,11 @@ def _values(document: Document, number: int, at: int) -> Iterator[CompletionItem
     first = begin + there[: at - begin].rfind(",") + 1 if is_list else begin
     taken = {part.strip() for part in (there[: first - begin] + there[at - begin :]).split(",")} if is_list else set()
     last = at if is_list else end
+    missing = quote if closed < 0 and not is_list else ""
     start = document.start_of(number)
     for value in _allowed(known):
         if value not in taken:
-            written = value if quote or is_list else _as_text(value, entry.quote)
+            written = f"{value}{missing}" if quote or is_list else _as_text(value, entry.quote)
             edit = TextEdit(document.range(start + first, start + last), written)
             yield CompletionItem(
                 label=value, kind=CompletionItemKind.Value, text_edit=edit, filter_text=written, data=known.key

@@ -13,7 +13,8 @@ from clblint.report.annotation_facts import facts_of
 from clblint.report.links import annotation_url, rule_url
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
-from clblint.server.lines import entry_in, keys_at, names_in
+from clblint.server.lines import keys_at, names_in
+from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +37,7 @@ def hover(
         return None
     line = document.line(position.line)
     at = document.offset(position) - document.start_of(position.line)
-    text = _of_rule(line, at, rules) or _of_annotation(line, at) or _of_plan(line, position.line + 1, plans)
+    text = _of_rule(line, at, rules) or _of_annotation(line, at) or _of_plan(document, position.line, at, plans)
     return Hover(MarkupContent(MarkupKind.Markdown, text)) if text else None
 
 
@@ -72,21 +73,35 @@ def _of_rule(line: str, at: int, rules: Iterable[Rule]) -> str:
 
 def _of_annotation(line: str, at: int) -> str:
     """The page of the annotation to which an offset in a line belongs."""
-    found = (catalogue().find(key) for key in keys_at(line, at))
+    found = (catalogue().find(key) for key, _ in keys_at(line, at))
     known = next((one for one in found if one is not None), None)
     return annotation_page(known) if known is not None else ""
 
 
-def _of_plan(line: str, number: int, plans: Callable[[], Sequence[PlannedService]]) -> str:
+def _of_plan(document: Document, number: int, at: int, plans: Callable[[], Sequence[PlannedService]]) -> str:
     """The listener of a port, or the whole plan where a field decides on that; as each kustomization builds it."""
-    entry = entry_in(line.replace("- ", "  ", 1))
-    if entry is None or entry.key not in {_PORT, *_POLICIES}:
-        return ""
-    if entry.key == _PORT:
-        texts = [(one.root, text) for one in plans() for place, text in one.listeners if place.span.line == number]
+    line = document.line(number).replace("- ", "  ", 1)
+    key, start = next(keys_at(line, at), ("", 0))
+    if key == _PORT:
+        texts = _listeners(plans(), Place(document.path, Span(number + 1, start + 1, number + 1, len(line) + 1)))
+    elif key in _POLICIES:
+        texts = [(one.root, one.text) for one in _around(plans(), number + 1)]
     else:
-        texts = [(one.root, one.text) for one in _around(plans(), number)]
+        return ""
     return "\n\n".join(f"{_built_by(root)}```text\n{text.rstrip()}\n```" for root, text in texts)
+
+
+def _listeners(plans: Iterable[PlannedService], after: Place) -> list[tuple[str, str]]:
+    """The listeners of the first port in a part of a line, each with the root that builds it."""
+    line, column = after.span[:2]
+    found = [
+        (place.span.column, (one.root, text))
+        for one in plans
+        for place, text in one.listeners
+        if place.path == after.path and place.span.line == line and place.span.column >= column
+    ]
+    first = min((at for at, _ in found), default=0)
+    return [listener for at, listener in found if at == first]
 
 
 def _around(plans: Sequence[PlannedService], number: int) -> list[PlannedService]:

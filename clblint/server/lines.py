@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
     from clblint.server.document import Document
 
-_ENTRY = re.compile(r"""(?P<indent>[ ]*)(?P<quote>["']?)(?P<key>[^\s"'#:]+)(?P=quote)[ ]*(?P<colon>:(?=[ ]|$))?[ ]*""")
+_ENTRY = re.compile(
+    r"""(?P<indent>[ ]*)(?P<quote>["'])?(?P<key>(?(quote)[^\s"'#:]*|[^\s"'#:]+))"""
+    r"""(?(quote)(?P<closed>(?P=quote)|$))[ ]*(?P<colon>:(?=[ ]|$))?[ ]*"""
+)
 _FLOW_KEY = re.compile(r"""[{,][ ]*(?P<quote>["']?)(?P<key>[^\s"'#:{},]+)(?P=quote)[ ]*:(?=[ ]|$)""")
 _DIRECTIVE = re.compile(
     r"#[ \t]*clblint(?::[ \t]*|[ \t]+)ignore(?:-object|-file)?[ \t]*\[(?P<names>[^\]]*)(?P<end>\])?"
@@ -25,6 +28,7 @@ class Entry(NamedTuple):
     """An entry of a mapping in one line: where its key and its value begin and end, as offsets in the line.
 
     `value` is empty where there is none yet, `quote` is that around the key, `colon` says that a colon is behind it.
+    `is_open` says that the quote around the key is not closed yet.
     """
 
     key: str
@@ -35,6 +39,7 @@ class Entry(NamedTuple):
     value_start: int
     quote: str
     colon: bool
+    is_open: bool
 
 
 def entry_in(line: str) -> Entry | None:
@@ -45,16 +50,20 @@ def entry_in(line: str) -> Entry | None:
     value = re.sub(r"(?<![^ \t])#.*", "", line[found.end() :]).rstrip()
     start, end = found.span("key")
     colon = found["colon"] is not None
-    return Entry(found["key"], value, len(found["indent"]), start, end, found.end(), found["quote"], colon)
+    quote, is_open = found["quote"] or "", found["closed"] == ""
+    return Entry(found["key"], value, len(found["indent"]), start, end, found.end(), quote, colon, is_open)
 
 
-def keys_at(line: str, at: int) -> Iterator[str]:
-    """Yield the keys of the entries that may be around an offset in a line, those of flow mappings from inside out."""
+def keys_at(line: str, at: int) -> Iterator[tuple[str, int]]:
+    """Yield the keys of the entries that may be around an offset in a line, and where each begins.
+
+    Those of flow mappings come from inside out.
+    """
     starts = [found for found in _FLOW_KEY.finditer(line) if found.start("key") <= at]
-    yield from (found["key"] for found in reversed(starts))
+    yield from ((found["key"], found.start("key")) for found in reversed(starts))
     entry = entry_in(line)
     if entry is not None:
-        yield entry.key
+        yield entry.key, entry.start
 
 
 def parent_of(document: Document, number: int, indent: int) -> tuple[str, int]:
@@ -64,7 +73,7 @@ def parent_of(document: Document, number: int, indent: int) -> tuple[str, int]:
         if text.startswith("---"):
             break
         entry = entry_in(text)
-        if entry is not None and entry.indent < indent:
+        if entry is not None and entry.colon and entry.indent < indent:
             return entry.key, line
     return "", -1
 
@@ -77,7 +86,7 @@ def siblings_of(document: Document, number: int, indent: int) -> Iterator[str]:
         entry = entry_in(text)
         if line != number and entry is not None and entry.indent == indent and entry.colon:
             yield entry.key
-        if line > number and (text.startswith("---") or (entry is not None and entry.indent < indent)):
+        if line > number and (text.startswith("---") or (entry is not None and entry.colon and entry.indent < indent)):
             return
 
 

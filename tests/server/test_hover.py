@@ -45,3 +45,28 @@ def test_an_annotation_is_explained_wherever_it_stands(line: str, at: str, suffi
     found = hover(Document("web.yaml", f"{line}\n", "utf-16"), Position(0, line.index(at) + 1), (), list)
     text = found.contents.value if found is not None and isinstance(found.contents, MarkupContent) else ""
     assert text.partition("\n")[0] == (f"**`{KEY}{suffix}`**" if suffix else "")
+
+
+PORTS = {
+    "block": ("    - port: 80", "80", "first"),
+    "an item of a list in brackets": ("  ports: [{port: 80}]", "80", "first"),
+    "the second of two": ("  ports: [{port: 80, name: a}, {port: 81, name: b}]", "81", "second"),
+    "beside it": ("  ports: [{port: 80, name: a}, {port: 81, name: b}]", "a}", ""),
+    "an item in braces": ("  - {name: a, port: 80}", "port", "first"),
+    "JSON": ('"ports": [{"name": "a", "port": 80}, {"port": 81}]', 'ort": 81', "second"),
+    "a target port": ("  ports: [{port: 80, targetPort: 81}]", "81", ""),
+}
+
+
+@pytest.mark.parametrize(("line", "at", "listener"), PORTS.values(), ids=PORTS)
+def test_a_port_shows_its_listener_wherever_it_stands(line: str, at: str, listener: str) -> None:
+    places = [
+        Place(path, Span(1, line.index(port) + 1, 1, line.index(port) + 3))
+        for path, port in (("web.yaml", "80"), ("web.yaml", "81"), ("patch.yaml", "80"))
+        if port in line
+    ]
+    texts = ["first", "second", "third"] if "81" in line else ["first", "third"]
+    plan = PlannedService(places[0], "", "", "a plan", tuple(zip(places, texts, strict=True)))
+    found = hover(Document("web.yaml", f"{line}\n", "utf-16"), Position(0, line.index(at)), (), lambda: [plan])
+    text = found.contents.value if found is not None and isinstance(found.contents, MarkupContent) else ""
+    assert text == (f"```text\n{listener}\n```" if listener else "")

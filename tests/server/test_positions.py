@@ -58,6 +58,13 @@ def test_an_entry_is_read_from_a_line_that_somebody_types() -> None:
     typed = entry_in("  serv")
     assert typed is not None
     assert not typed.colon
+    half = entry_in('    "serv')
+    assert half is not None
+    assert (half.key, half.quote, half.is_open, half.colon) == ("serv", '"', True, False)
+    empty = entry_in('    ""')
+    assert empty is not None
+    assert (empty.key, empty.start, empty.is_open) == ("", 5, False)
+    assert entry_in('    "a b": c') is None
 
 
 def test_what_stands_around_an_entry_is_read_from_the_lines() -> None:

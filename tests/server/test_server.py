@@ -162,6 +162,16 @@ async def test_completion_of_json_makes_json(start: Start) -> None:
     assert await completed(3, len(lines[3]), "intranet") == f'   {key}address-type": "intranet"'
     assert await completed(4, 11, "cert-id") == f'   {key}cert-id"'
     assert await completed(5, 3, "cert-id") == f'   {key}cert-id": '
+    for typed, written in {
+        '   "ser': f'   {key}cert-id": ',
+        '   "': f'   {key}cert-id": ',
+        '   ""': f'   {key}cert-id"',
+        f'   {key}spec": "slb': f'   {key}spec": "slb.s1.small"',
+    }.items():
+        lines[5] = typed
+        editor.type("web.json", "\n".join(lines))
+        label = "slb.s1.small" if "slb" in typed else "cert-id"
+        assert await completed(5, len(typed) - typed.endswith('""'), label) == written
     half = lines[6].index("slb") + 2
     assert await completed(6, half, "slb.s1.small") == f'   {key}spec": "slb.s1.small", "x": "y"'
 
