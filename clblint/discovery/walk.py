@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 _DOCUMENTS = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".html")
+_PROGRAMS = (
+    ".sh", ".bash", ".zsh", ".ps1", ".bat", ".py", ".rb", ".go", ".js", ".ts", ".java", ".tf", ".hcl",
+    "makefile", "dockerfile", "jenkinsfile",
+)  # fmt: skip
 _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
 _NEVER = frozenset({"node_modules", "__pycache__"})
 _GIT, _GITIGNORE = ".git", ".gitignore"
@@ -108,7 +112,7 @@ def collect(
                 found.setdefault(name, Input(name, False, True, (), moved or linked, outside))  # noqa: FBT003 - much faster
         elif path != os.devnull:
             _refuse_special(path)
-            if named and path.lower().endswith(_DOCUMENTS):
+            if named and path.lower().endswith(_DOCUMENTS + _PROGRAMS):
                 raise UsageError(tr("{path} is no manifest: name YAML or JSON files, or folders", path=path))
             name = display_path(path)
             if named or _would_be_found(name, gitignore=gitignore):

@@ -357,8 +357,10 @@ def test_a_folder_without_an_object(project: Clblint) -> None:
     assert project.run("--fail-on-empty", "--fail-on", "never", "web.yaml").code == 0
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/guide.MD", "a.rst", "page.html"])
-def test_a_document_is_no_manifest(project: Clblint, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/guide.MD", "a.rst", "page.html", "deploy.sh", "Makefile", "app/Dockerfile", "main.tf"]
+)
+def test_a_document_or_program_is_no_manifest(project: Clblint, name: str) -> None:
     project.write(name, "# Hi\n\n```yaml\nkind: Service\n```\n{{ x }}\n")
     ran = project.run(name)
     assert (ran.code, ran.out) == (2, "")
