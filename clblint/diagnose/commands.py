@@ -6,6 +6,7 @@ from clblint.i18n.language import tr
 
 _KINDS = "svc,endpoints,endpointslices,pods,deployments,statefulsets,daemonsets,hpa,events"
 _MANAGED = "-o json --show-managed-fields"
+_FOLDER = "snapshot"  # of its own, so that the last line fits whichever of the files there are
 
 
 def commands(namespace: str, name: str) -> list[str]:
@@ -19,10 +20,10 @@ def commands(namespace: str, name: str) -> list[str]:
             f"kubectl -n {namespace} get events -o json > events.json",
         ]
     elif namespace:
-        lines = [f"kubectl -n {namespace} get {_KINDS} {_MANAGED} > snapshot.json"]
+        lines = [f"kubectl -n {namespace} get {_KINDS} {_MANAGED} > objects.json"]
     else:
-        lines = [f"kubectl get {_KINDS} -A {_MANAGED} > snapshot.json"]
-    return [
+        lines = [f"kubectl get {_KINDS} -A {_MANAGED} > objects.json"]
+    lines = [
         *lines,
         "kubectl get nodes -o json > nodes.json",
         "kubectl -n kube-system get daemonsets -o json > system.json",
@@ -31,8 +32,11 @@ def commands(namespace: str, name: str) -> list[str]:
         "kubectl -n kube-system get pods -l app=cloud-controller-manager -o json > ccm.json",
         "kubectl -n kube-system logs -l app=cloud-controller-manager --tail=2000 > ccm.log",
         f"# {tr('the cloud, if you may')}",
-        "aliyun slb DescribeLoadBalancers --RegionId REGION > balancers.json",
+        "aliyun slb DescribeLoadBalancers --RegionId REGION > clbs.json",
         "aliyun slb DescribeHealthStatus --RegionId REGION --LoadBalancerId ID > health.json",
+        "aliyun nlb ListLoadBalancers --RegionId REGION --MaxResults 100 > nlbs.json",
+        "aliyun nlb ListListeners --RegionId REGION --MaxResults 100 > nlb-listeners.json",
         f"# {tr('then')}",
-        "clblint diagnose *.json *.log",
+        f"clblint diagnose {_FOLDER}",
     ]
+    return [f"mkdir -p {_FOLDER}", *(line.replace(" > ", f" > {_FOLDER}/") for line in lines)]

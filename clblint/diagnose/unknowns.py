@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _GET = "kubectl get {kinds} -n {namespace} -o json"
 _WHOLE = "kubectl get service {name} -n {namespace} -o json --show-managed-fields"
 _VERSION = "kubectl -n kube-system get ds,deploy,pods -l app=cloud-controller-manager -o json"
+_BALANCER = "aliyun {balancer}"
 _LEASE = "kubectl -n kube-system get lease ccm -o json"
 
 
@@ -47,15 +48,15 @@ FACTS: dict[str, UnknownFact] = {
     "network-plugin": UnknownFact(N_("whether pods can be back ends"), "kubectl -n kube-system get ds -o json"),
     "clb-exists": UnknownFact(
         N_("whether the load balancer is still there"),
-        "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}",
+        _BALANCER,
     ),
     "clb-tags": UnknownFact(
         N_("whose load balancer it is"),
-        "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}",
+        _BALANCER,
     ),
     "clb-billing": UnknownFact(
         N_("of which kind the load balancer is"),
-        "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}",
+        _BALANCER,
     ),
     "clb-listeners": UnknownFact(
         N_("which listeners the load balancer has, and to which groups they send"),
@@ -67,7 +68,7 @@ FACTS: dict[str, UnknownFact] = {
     ),
     "vpc-id": UnknownFact(
         N_("in which network the load balancer and the cluster are"),
-        "aliyun slb DescribeLoadBalancers --RegionId {region} --LoadBalancerId {id}", "VpcId",
+        _BALANCER, "VpcId",
     ),
     "acl-entries": UnknownFact(
         N_("which clients the access control list lets in"),
@@ -130,20 +131,47 @@ FACTS: dict[str, UnknownFact] = {
 }  # fmt: skip
 
 
+# Where an NLB is asked elsewhere: the command and the remark (API reference of NLB, 2022-04-30, and of cas).
+_OF_NLB: dict[str, tuple[str, str]] = {
+    "clb-listeners": (
+        "aliyun nlb ListListeners --RegionId {region} --LoadBalancerIds.1 {id} --MaxResults 100", "",
+    ),
+    "clb-health-checks": (
+        "aliyun nlb GetListenerHealthStatus --RegionId {region} --ListenerId LISTENER-ID",
+        N_("aliyun nlb ListListeners shows the ids of listeners"),
+    ),
+    "certificates": ("aliyun cas ListCertificates --ShowSize 100", ""),
+    "api-call-rate": ("", N_("console, ActionTrail: calls of the product NLB")),
+    "quota": ("", N_("console, Quota Center: NLB")),
+}  # fmt: skip
+
+
 def unknown(service: LiveService, fact: str) -> Unknown:
     """The unknown fact about a Service, with its command."""
     matters, command, remark = FACTS[fact]
+    if service.is_nlb:
+        command, remark = _OF_NLB.get(fact, (command, remark))
     filled = command.format(
         namespace=service.namespace,
         name=service.name,
         region=service.cluster.region or "REGION",
-        id=service.balancer_id or service.wanted_id or "LOADBALANCER-ID",
+        id=service.balancer_id or "LOADBALANCER-ID",
         acl=service.get("acl-id") or "ACL-ID",
         vswitch=service.get("vswitch-id") or "VSWITCH-ID",
+        balancer=_call_for_balancer(service),
     )
-    if fact.startswith("clb-") and not service.balancer_id and service.address:
-        filled = filled.replace("--LoadBalancerId LOADBALANCER-ID", f"--Address {service.address}")
     return Unknown(fact, Text(matters, {}), _with_remark(filled, remark))
+
+
+def _call_for_balancer(service: LiveService) -> str:
+    """The call that shows the load balancer of a Service, by its id, or else by its address or host name."""
+    region, id_ = service.cluster.region or "REGION", service.balancer_id
+    if service.is_nlb and service.address and not id_:
+        return f"nlb ListLoadBalancers --RegionId {region} --DNSName {service.address}"
+    call = "nlb GetLoadBalancerAttribute" if service.is_nlb else "slb DescribeLoadBalancers"
+    by_address = service.address and not id_
+    which = f"--Address {service.address}" if by_address else f"--LoadBalancerId {id_ or 'LOADBALANCER-ID'}"
+    return f"{call} --RegionId {region} {which}"
 
 
 def _with_remark(command: str, remark: str) -> Value:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -16,9 +17,6 @@ from clblint.errors import UsageError
 from clblint.i18n.language import CHINESE, in_language
 from tests.diagnose.snapshots import DAY, PREFIX, Cluster, causes, diagnosed, recorded
 from tests.report.sarif_readers import complaints
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _GONE = "Message: The specified LoadBalancerId does not exist."
 
@@ -392,6 +390,39 @@ def test_the_commands_ask_for_no_secrets(capsys: pytest.CaptureFixture[str]) -> 
         said = _said(capsys, asked)[1]
         assert "kubectl" in said
         assert "secret" not in said.lower()
+
+
+@pytest.mark.parametrize("asked", ["", "=shop", "=shop/web"])
+def test_the_last_command_reads_what_those_before_it_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], asked: str
+) -> None:
+    """Not all of them are run: some are for dedicated clusters, others for the cloud."""
+    monkeypatch.chdir(tmp_path)
+    lines = _said(capsys, f"--commands{asked}")[1].splitlines()
+    made = [line.partition(" > ")[2] for line in lines if " > " in line]
+    (folder,) = {Path(path).parent for path in made}
+    assert lines[0] == f"mkdir -p {folder}"
+    folder.mkdir()
+    Path(made[0]).write_text(Cluster().text(), encoding="utf-8")
+    assert _said(capsys, *lines[-1].split()[2:])[0] == 0
+
+
+def test_an_nlb_is_asked_for_at_its_own_api(tmp_path: Path) -> None:
+    def commands(cluster: Cluster) -> str:
+        found = diagnosed(tmp_path, cluster.text())["services"][0]
+        return " ".join(one["command"] for one in found["unknown"])
+
+    lost = "alicloud: can not find loadbalancer, but it's defined in service []"
+    cluster = Cluster().drop("Event").annotate(zone_maps="a:vsw-1,b:vsw-2").fails(lost)
+    cluster.service["spec"]["loadBalancerClass"] = "alibabacloud.com/nlb"
+    cluster.service["metadata"]["labels"]["service.k8s.alibaba/loadbalancer-id"] = "nlb-1"
+    cluster.service["status"] = {"loadBalancer": {"ingress": [{"hostname": "nlb-1.example.com"}]}}
+    said = commands(cluster)
+    assert "nlb GetLoadBalancerAttribute --RegionId cn-hangzhou --LoadBalancerId nlb-1" in said
+    assert "nlb GetListenerHealthStatus" in said
+    assert "aliyun slb" not in said
+    del cluster.service["metadata"]["labels"]
+    assert "nlb ListLoadBalancers --RegionId cn-hangzhou --DNSName nlb-1.example.com" in commands(cluster)
 
 
 @pytest.mark.parametrize(
