@@ -32,6 +32,17 @@ def test_each_value_says_where_it_comes_from(balance: Balance) -> None:
     assert listener["protocol"] == {"value": "http", "given": True, "line": 8}
 
 
+@pytest.mark.parametrize(("more", "kind"), [("", "a CLB"), ("loadBalancerClass: alibabacloud.com/nlb, ", "an NLB")])
+def test_a_copied_status_says_that_the_load_balancer_exists(more: str, kind: str) -> None:
+    """Rules report no error of a creation then, so that the plan says of none."""
+    zones = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: 'cn-b:vsw-1,cn-c:vsw-2'"
+    text = f"apiVersion: v1\nkind: Service\nmetadata: {{name: web, annotations: {{{zones if more else ''}}}}}\n"
+    text += f"spec: {{{more}type: LoadBalancer, ports: [{{port: 80}}]}}\n"
+    copied = text + "status: {loadBalancer: {ingress: [{ip: 192.0.2.1}]}}\n"
+    assert f"has {kind} by its status (line 5)" in plan_text(build(read(copied), undeclared()))
+    assert f"creates {kind}\n" in plan_text(build(read(text), undeclared()))
+
+
 def test_groups_and_listeners_name_each_other(balance: Balance) -> None:
     made = plan(balance(WEB, TWO))
     groups = [(group["name"], group["ports"], group["backend"]["value"]) for group in made["serverGroups"]]

@@ -60,15 +60,21 @@ def service(annotations: dict[str, str], name: str = "web") -> dict[str, object]
     return {"apiVersion": "v1", "kind": "Service", "metadata": {"name": name, "annotations": carried}, "spec": spec}
 
 
-def kinds(folder: Path, *services: dict[str, object], **severities: Severity) -> dict[tuple[str, str], bool]:
-    """Whether each fix of a misspelt key is safe, by object and key."""
+def kinds(
+    folder: Path,
+    *services: dict[str, object],
+    of: str = "unknown-annotation",
+    severities: dict[str, Severity] | None = None,
+) -> dict[tuple[str, str], bool]:
+    """Whether each fix of a rule is safe, by object and key."""
     (folder / "web.yaml").write_text("\n---\n".join(map(json.dumps, services)), encoding="utf-8")
-    rules = [one.at(severities[one.name]) if one.name in severities else one for one in load_plugins().rules]
+    given = severities or {}
+    rules = [one.at(given[one.name]) if one.name in given else one for one in load_plugins().rules]
     settings = WorkerSettings(tuple(rules), no_config().cluster, edits=True)
     inputs = [Input(str(path)) for path in sorted(folder.iterdir())]
     found = lint(inputs, lambda: settings, lambda path: Path(path).read_bytes()).findings
-    spelt = [one for one in found if one.rule == "unknown-annotation" and one.edits]
-    return {(one.object, one.subject.removeprefix(PREFIX)): one.safe for one in spelt}
+    mended = [one for one in found if one.rule == of and one.edits]
+    return {(one.object, one.subject.removeprefix(PREFIX)): one.safe for one in mended}
 
 
 @pytest.mark.parametrize("annotations", HARMFUL.values(), ids=HARMFUL)
@@ -118,7 +124,7 @@ def test_fixes_that_overlap_are_tried_alone() -> None:
 
 
 def test_the_severity_of_a_configuration_makes_nothing_safe(tmp_path: Path) -> None:
-    made = kinds(tmp_path, service({"schedulers": "qch"}), **{"unknown-annotation": Severity.ERROR})
+    made = kinds(tmp_path, service({"schedulers": "qch"}), severities={"unknown-annotation": Severity.ERROR})
     assert made == {("Service/web", "schedulers"): False}
 
 
@@ -126,3 +132,10 @@ def test_what_a_kustomization_builds(tmp_path: Path) -> None:
     (tmp_path / "kustomization.yaml").write_text("resources: [web.yaml]\n", encoding="utf-8")
     assert not kinds(tmp_path, service({"default-weights": "0"}))
     assert kinds(tmp_path, service(HARMLESS)) == {("Service/web", "delete-protections"): True}
+
+
+@pytest.mark.parametrize(("annotations", "safe"), [({"charge-type": "paybybandwidth"}, False), ({}, True)])
+def test_a_copied_status_that_hides_an_error(tmp_path: Path, annotations: dict[str, str], *, safe: bool) -> None:
+    """It says that the CLB exists; without it the error of its creation would come."""
+    copied = {**service(annotations), "status": {"loadBalancer": {"ingress": [{"ip": "192.0.2.1"}]}}}
+    assert kinds(tmp_path, copied, of="copied-server-fields") == {("Service/web", "status"): safe}

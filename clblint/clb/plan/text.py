@@ -63,7 +63,7 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
     elif clb is not None:
         yield "  " + tr("has the CLB {id}, which the CCM made", id=shown(clb.id.value))
     else:
-        yield "  " + tr("creates a CLB")
+        yield "  " + _made(balancer)
         yield from table(balancer.attributes.items(), balancer.service)
         return
     if clb is not None:
@@ -72,6 +72,14 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
     if balancer.printed is not None and balancer.reuses.holds and balancer.printed.lacks(balancer.reuses.value):
         yield "    " + tr("no CLB of the inventory has this id")
     yield from table(balancer.wishes.items(), balancer.service)
+
+
+def _made(balancer: ClassicLoadBalancer) -> str:
+    """A copied status says that the CLB exists, and the errors of a creation are not for it."""
+    status = balancer.service.status_addresses
+    if not status.present:
+        return tr("creates a CLB")
+    return tr("has a CLB by its status{origin}; a new one would be made with", origin=origin(status, balancer.service))
 
 
 def listener_lines(listener: ClassicListener, printed: dict[str, ClassicListener]) -> Iterator[str]:

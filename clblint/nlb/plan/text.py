@@ -42,12 +42,21 @@ def lines_of(balancer: NetworkLoadBalancer, ends: SyncEnd) -> Iterator[str]:
     yield from ending(ends)
 
 
+def _made(balancer: NetworkLoadBalancer) -> str:
+    """The NLB that the CCM made or makes; a copied status says that it exists."""
+    nlb, status = balancer.current, balancer.service.status_addresses
+    if nlb is not None:
+        return tr("has the NLB {id}, which the CCM made", id=shown(nlb.id.value))
+    if not status.present:
+        return tr("creates an NLB")
+    return tr("has an NLB by its status{origin}; a new one would be made with", origin=origin(status, balancer.service))
+
+
 def _instance(balancer: NetworkLoadBalancer) -> str:
     if (why := unclear(balancer)) is not None:
         return shown(tr_value(why))
     if not balancer.is_reused:
-        nlb = balancer.current
-        return tr("has the NLB {id}, which the CCM made", id=shown(nlb.id.value)) if nlb else tr("creates an NLB")
+        return _made(balancer)
     named = {"id": shown(balancer.reuses.value), "origin": origin(balancer.reuses, balancer.service)}
     if managed(balancer) is None:
         return tr("reuses the NLB {id}{origin}; whether it manages its listeners cannot be known", **named)
