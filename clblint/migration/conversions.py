@@ -28,6 +28,8 @@ _LEAST_THRESHOLD = 2
 _RANGES_SINCE = "v2.14.0"
 _REFUSED = N_("an NLB does not take this value")
 _SCHEDULED = N_("an NLB keeps a client with one back end by scheduler: sch, and here scheduler says something else")
+_KEPT = N_("scheduler: sch, which is kept, keeps a client with one back end")
+_OFF = N_("0 switches it off, and an NLB has it off by default")
 _IDLE = N_("no listener here is of TCP, so it has no effect on the CLB either")
 
 
@@ -38,11 +40,19 @@ def converted(balancer: ClassicLoadBalancer, suffix: str, text: str) -> tuple[Co
         return conversion, {}
     values = _CONVERT[suffix](balancer, text) if suffix in _CONVERT else {suffix: text}
     if not values:
-        excuse = _SCHEDULED if suffix == "persistence-timeout" and has_tcp(balancer) else _IDLE
-        return Conversion(NOTHING, excuse if suffix in _OF_TCP else conversion.why), {}
+        return Conversion(NOTHING, _excuse(balancer, suffix, text) if suffix in _OF_TCP else conversion.why), {}
     if values == {suffix: text}:
         return (Conversion(SAME), values) if _is_taken(suffix, text) else (Conversion(NOTHING, _REFUSED), {})
     return conversion._replace(kind=VALUE if suffix in values else KEY), values
+
+
+def _excuse(balancer: ClassicLoadBalancer, suffix: str, text: str) -> str:
+    """Why nothing takes the place of a timeout of TCP connections."""
+    if suffix != "persistence-timeout" or not has_tcp(balancer):
+        return _IDLE
+    if not text.strip("0"):
+        return _OFF
+    return _KEPT if balancer.annotations.get("scheduler").is_("sch") else _SCHEDULED
 
 
 def known_annotations(balancer: ClassicLoadBalancer) -> list[tuple[str, Fact[str]]]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .conftest import Run
 
-SUMMARY = {"en": "1 Service read, 1 becomes a CLB", "zh": "读取了 1 个 Service，其中 1 个使用 CLB"}
+SUMMARY = {"en": "1 Service read, 1 becomes a CLB", "zh": "读取了 1 个 Service，1 个使用 CLB"}
 CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 
 

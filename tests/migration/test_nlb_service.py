@@ -107,6 +107,20 @@ def test_a_set_scheduler_outlives_a_persistence_timeout() -> None:
 
 
 @pytest.mark.parametrize(
+    ("annotations", "why"),
+    [
+        ("+persistence-timeout: '100'\n+scheduler: sch", "scheduler: sch, which is kept"),
+        ("+persistence-timeout: '100'\n+scheduler: wrr", "here scheduler says something else"),
+        ("+persistence-timeout: '0'\n+scheduler: sch", "0 switches it off"),
+        ("+persistence-timeout: '0'", "0 switches it off"),
+        ("+persistence-timeout: '0'\n+protocol-port: 'http:80'", "no listener here is of TCP"),
+    ],
+)
+def test_why_a_persistence_timeout_goes(annotations: str, why: str) -> None:
+    assert why in nlb_service_of(annotations).moved[0].conversion.why
+
+
+@pytest.mark.parametrize(
     ("annotations", "groups"),
     [
         ("+acl-status: 'on'\n+acl-type: white\n+acl-id: acl-1", "<security group that lets in only what acl-1 lists>"),
