@@ -117,7 +117,7 @@ class UnreadableAnswer(NamedTuple):
 
     def __str__(self) -> str:
         span = self.place.span
-        return f"{self.place.path}:{span.line}:{span.column}: {self.message}"
+        return tr("{path}: {why}", path=f"{self.place.path}:{span.line}:{span.column}", why=self.message)
 
 
 def answers_in(source: Source, setting: str | None = None) -> Iterator[CliAnswer | UnreadableAnswer]:

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.server.client import Client
 
-_PLACED = re.compile(r"(?P<path>.+?):(?P<line>\d{1,9}):(?P<column>\d{1,9}): (?P<why>.*)")
+# In Chinese with its own colon.
+_PLACED = re.compile(r"(?P<path>.+?):(?P<line>\d{1,9}):(?P<column>\d{1,9})(?:: |\uff1a)(?P<why>.*)")
 _WORTH_A_BAR = 100  # files to read
 _LEAST = 40  # files between two reports of progress
 

@@ -177,7 +177,8 @@ class Session:
         """
         if self._fault or self._state is None:
             return self._fault
-        return "\n".join(self._state.settings.flaws)
+        with in_language(self.language):
+            return "\n".join(self._state.settings.flaws)
 
     def _settle(self) -> Iterator[int]:
         """Take all changes so far, in steps. After an error, they still have to be taken."""

@@ -93,6 +93,13 @@ async def test_it_speaks_chinese(start: Start) -> None:
     (told,) = await editor.pushed("web.yaml")
     assert "现象" in told.message
     assert "监听" in await editor.hovered("web.yaml", 6)
+    event = types.FileEvent(editor.uri(".clblint.yaml"), types.FileChangeType.Changed)
+    for name, text in {".clblint.yaml": "selct: []", "clbs.json": "{"}.items():
+        (editor.folder / name).write_text(text, encoding="utf-8")
+        editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+        (told,) = await editor.pushed(name, None)
+        assert told.message.startswith(("没有该配置项：selct", "不是 JSON："))
+        (editor.folder / ".clblint.yaml").write_text("inventory: clbs.json", encoding="utf-8")
 
 
 async def test_hover_explains_annotations_ports_and_rules(start: Start, client: str) -> None:
