@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from clblint.balancer.used import Unread
     from clblint.balancer.values.items import Items
     from clblint.balancer.values.slices import ValueSlice
+    from clblint.balancer.values.vgroup_port import GroupItem
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.network import Nlb
     from clblint.kube.catalogue.catalogue import KnownAnnotation
@@ -189,6 +190,12 @@ class NetworkLoadBalancer(LoadBalancer):
     def failing_groups(self) -> list[NetworkGroupItem]:
         """The items of `vgroup-port` that prevent reading the groups of an existing NLB."""
         return [item for item in self.vgroup_items if item.later_error or item.names_nobody]
+
+    @property
+    def vgroups_looked_up(self) -> list[GroupItem]:
+        """The items of `vgroup-port` whose groups the CCM looks up for ports, before any call."""
+        chosen = (group.choice.item for group in self.server_groups)
+        return [item for item in chosen if item is not None and item.counts]
 
     @property
     def _refused_at_creation(self) -> Located | None:

@@ -55,7 +55,8 @@ def refusal_of(balancer: NetworkLoadBalancer, beyond: Beyond = _FROM_MANIFEST) -
 def failure_of(balancer: NetworkLoadBalancer) -> Refusal | None:
     """The error of reading the groups of an existing NLB, for any item of `vgroup-port`."""
     misread = [(item, item.later_error) for item in balancer.vgroup_items if item.later_error]
-    lost = ((item, "reused server group id  not found") for item in balancer.vgroup_items if item.names_nobody)
+    nobody = (item for item in balancer.vgroup_items if item.names_nobody)
+    lost = ((item, f"reused server group id {item.group.text} not found") for item in nobody)
     for item, error in (*misread, *lost):
         text = f"get lb backend from remote error: DescribeVServerGroups error: {error}"
         return Refusal(text, item.at, "apply")

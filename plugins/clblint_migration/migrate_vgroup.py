@@ -5,7 +5,7 @@
 
 It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
 
-It is also said of an edit that leaves the groups of a CLB in the manifest of its NLB.
+Of an edit that leaves the groups of a CLB in the manifest of its NLB, nlb-vgroup-blocks-deletion says so.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -24,7 +24,7 @@ spec:
   ports: [{port: 80}]
 ```
 
-```yaml bad
+```yaml good
 # file: old/web.yaml
 apiVersion: v1
 kind: Service
@@ -44,7 +44,7 @@ metadata:
   name: web-nlb
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a1b2c3
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1cz8b2s1v6d:80"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1cz8b2s1v6d:80"
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
@@ -112,7 +112,7 @@ _CASE = Case(
 
 @rule("migrate-vgroup", on=Migration, severity=Severity.ERROR, since="0.2")
 def check(migration: Migration) -> Problems:
-    """Report groups of a CLB, in the manifest of the CLB or left in that of its NLB."""
-    named = migration.asked("vgroup-port")
-    if named.holds and "rsp-" in named.value:
+    """Report groups of a CLB that is to become an NLB."""
+    named = migration.was("vgroup-port")
+    if migration.is_planned and named.holds and "rsp-" in named.value:
         yield _CASE.at(named, subject="vgroup-port")

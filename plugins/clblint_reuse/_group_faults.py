@@ -35,7 +35,7 @@ def fault_of(item: GroupItem) -> Case | None:
         if item.balancer.kind == "NLB" and not _stops(item):
             return None
         return (_NO_COLON if item.at.text.strip() else _EMPTY)[item.balancer.is_reused]
-    if item.balancer.kind == "NLB" and not item.group.text:
+    if item.names_nobody:
         return None
     if not item.group.text.strip():
         return Case(_NO_GROUP, IGNORED, severity=Severity.WARNING)

@@ -129,6 +129,8 @@ from clblint_reuse._group_faults import IGNORED, fault_of, meant
 
 _EXAMPLES = {"CLB": "rsp-2zeb3qcm8q2x0:443", "NLB": "sgp-2zeb3qcm8q2x0:443"}
 _UNUSED = N_("it names neither a group nor a port, and your groups stay unused")
+_NOT_FOUND = N_("it names no server group of NLBs, and every sync and the deletion of the Service fail")
+_FAILS = N_('SyncLoadBalancerFailed: "apply model error: {error}", and CleanLoadBalancerFailed')
 
 
 @rule("vgroup-port-malformed", on=GroupItem, severity=Severity.ERROR, when=("vgroup-port",), fix="unsafe")
@@ -152,6 +154,11 @@ def check(item: GroupItem) -> Problems:
 @check.also(on=LoadBalancer)
 def in_quotes(balancer: LoadBalancer) -> Problems:
     """Report items in quotes."""
-    fact, mild = balancer.annotations.get("vgroup-port"), Severity.WARNING
-    if balancer.is_reused:
+    fact, failure = balancer.annotations.get("vgroup-port"), balancer.failure
+    if not balancer.is_reused:
+        return
+    if balancer.kind == "NLB" and failure is not None:
+        yield from problem_of_quotes(fact, "vgroup-port", comes_of_it=_NOT_FOUND, seen=_FAILS, error=failure.text)
+    else:
+        mild = Severity.WARNING
         yield from problem_of_quotes(fact, "vgroup-port", comes_of_it=_UNUSED, seen=IGNORED, severity=mild)

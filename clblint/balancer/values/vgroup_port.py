@@ -30,6 +30,11 @@ class GroupItem(PortItem):
         return self.port is not None and bool(self.group.text.strip())
 
     @property
+    def names_nobody(self) -> bool:
+        """Whether the CCM looks up a group that cannot exist, for whatever port; that of CLBs passes over the item."""
+        return False
+
+    @property
     def group(self) -> ValueSlice:
         """The part before the first colon."""
         return self.parts[0]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clblint.change.calls import ApiCall
 from clblint.fast import NamedTuple
+from clblint.nlb.values.network_items import is_group_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -211,8 +212,8 @@ class NetworkCloud:
         return self.nlbs[id_]
 
     def group(self, id_: str) -> NlbServerGroup | None:
-        """The server group of an id that a Service names; None if there is none, as for an empty id."""
-        if not id_:
+        """The server group of an id that a Service names; None if there is none, as for a group of a CLB."""
+        if not is_group_id(id_):
             return None
         if self.inventory is not None and self.inventory.nlb_groups.lacks(id_):
             return None

@@ -134,7 +134,7 @@ def group_fault(item: NetworkGroupItem) -> str:
     """
     balancer, text = item.balancer, item.group.text
     inventory = balancer.inventory
-    if inventory is None or item.error or not text or text != text.strip():
+    if inventory is None or item.error or item.names_nobody or text != text.strip():
         return ""
     served = next(
         (one for one in balancer.server_groups if one.vgroup_id.is_(text) and one.port.is_(_port(item))), None

@@ -15,6 +15,14 @@ TCP, UDP, TCPSSL = "TCP", "UDP", "TCPSSL"
 PROTOCOLS = (TCP, UDP, TCPSSL)
 
 
+_GROUP_ID = "sgp-"
+
+
+def is_group_id(text: str) -> bool:
+    """Whether a text may be the id of a server group of NLBs, sgp-...; those of CLBs are rsp-..."""
+    return text.strip().lower().startswith(_GROUP_ID)
+
+
 class NetworkItem(BalancerItem):
     """An item of an annotation that is read for an NLB."""
 
@@ -68,8 +76,8 @@ class NetworkGroupItem(GroupItem, NetworkItem):
 
     @property
     def names_nobody(self) -> bool:
-        """Whether it has a colon without an id before it: the CCM lists no group for that, and so finds none."""
-        return self.port is not None and not self.group.text
+        """Whether it has a colon, and no id of a server group of NLBs before it: the CCM looks it up and finds none."""
+        return self.port is not None and not is_group_id(self.group.text)
 
     def _misread(self, example: str) -> str:
         if self.port is not None:
