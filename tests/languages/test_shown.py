@@ -7,10 +7,12 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from babel.messages.pofile import read_po
 
 from clblint.i18n.language import CHINESE, catalogue_of, in_language, tr, translated
 from clblint.picture.drawing import MARKS
 from clblint.plugins.manager import load_plugins
+from clblint.plugins.message_catalogues import packages
 from clblint.plugins.pages import page_of
 from clblint.testing import findings_of
 
@@ -65,6 +67,13 @@ def test_a_value_that_brings_its_noun_finds_none_and_no_blank(rule: Rule) -> Non
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_an_nlb_has_server_groups_and_no_virtual_ones(rule: Rule) -> None:
     assert [text for example, text in shown(rule) if is_of_nlbs(example) and OF_A_CLB.search(text)] == []
+
+
+def test_what_is_said_of_both_kinds_of_load_balancers_names_no_virtual_groups(run: Run) -> None:
+    with open(packages(["clblint"])[0].po, "rb") as stream:
+        said = [one.string for one in read_po(stream) if any(file.startswith("diagnose/") for file, _ in one.locations)]
+    assert [text for text in said if "虚拟服务器组" in str(text)] == []
+    assert "虚拟" not in run("explain", "preserve-client-ip", "--lang", "zh").stdout
 
 
 NOT_KNOWN = """\
