@@ -78,7 +78,10 @@ def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Repor
     read = older.reader(read) if older is not None else read
     if options.add_ignore and not options.diff:
         outcome = _ignored(outcome, options.add_ignore, read, is_writable(outcome, options))
-    errors = (*book.errors, *outcome.errors, *(fixed.errors if fixed else ()), *_none_found(outcome, options))
+    of_context = _not_yaml(inputs, read) if options.context else ()
+    errors = (
+        *book.errors, *outcome.errors, *of_context, *(fixed.errors if fixed else ()), *_none_found(outcome, options)
+    )  # fmt: skip
     for line in errors:
         tell(line)
     if baseline:
@@ -91,6 +94,12 @@ def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Repor
     if errors:
         return 2
     return int(bool(fixed.after)) if fixed is not None and options.diff else int(_is_reached(report.fail_on, outcome))
+
+
+def _not_yaml(inputs: Sequence[Input], read: Read) -> Iterable[str]:
+    from clblint.run.named_context import is_named, not_yaml  # noqa: PLC0415 - few runs name files for context
+
+    return not_yaml(filter(is_named, inputs), read)
 
 
 def _refuse_link_out(path: str) -> None:

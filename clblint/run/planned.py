@@ -8,7 +8,6 @@ from clblint.balancer.back_ends import finder_in
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.build import build
 from clblint.change.plan import place_of_service
-from clblint.engine.worker import is_no_manifest
 from clblint.errors import UsageError
 from clblint.files.digest import digest_of
 from clblint.i18n.language import tr
@@ -22,6 +21,7 @@ from clblint.kube.project.project import Project
 from clblint.kube.project.questions import Questions
 from clblint.run.builds import is_given
 from clblint.run.comparison import line_of_service
+from clblint.run.named_context import is_meant_as_manifest, not_readable
 from clblint.run.verbose import not_built
 from clblint.source.text import Source
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clblint.change.plan import ServicePlace
     from clblint.config.per_file import Configs
     from clblint.discovery.walk import Input
-    from clblint.kube.manifest import Broken, Manifest
+    from clblint.kube.manifest import Manifest
     from clblint.kube.project.outline import Outline
     from clblint.run.builds import Built
     from clblint.run.inputs import Inventories
@@ -75,8 +75,9 @@ class PlannedProject:
             manifest = self._built.manifests.get(item.path) or self._first_read(item)
             if manifest is None:
                 continue
-            if item.reported and not (manifest.broken and not manifest.count and is_no_manifest(item, manifest)):
-                self._broken += map(_not_readable, manifest.broken)
+            if (item.reported or item.explicit) and is_meant_as_manifest(item, manifest):
+                faults = self._broken if item.reported else self.errors
+                faults += map(not_readable, manifest.broken)
             if item.reported and manifest.template and (line := line_of_service(manifest)):
                 self.templates.append(f"{manifest.source.path}:{line}")
             is_asked_about = not manifest.role.built and (item.path in self._given or manifest.role.builds)
@@ -93,7 +94,7 @@ class PlannedProject:
                 self.errors.append(str(error))
             return None
         self._digests[item.path] = digest_of(data)
-        return self._parsed(item.path, data, syntax=item.reported)
+        return self._parsed(item.path, data, syntax=item.reported or item.explicit)
 
     def _parsed(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
         made = self._kept[path] = read_manifest(Source(path, data), self._roles[path], syntax=syntax)
@@ -171,9 +172,3 @@ def one_by_one(balancers: Iterable[LoadBalancer], make: Callable[[LoadBalancer],
     for balancer in balancers:
         yield make(balancer)
         vars(balancer).clear()
-
-
-def _not_readable(one: Broken) -> str:
-    span = one.place.span
-    place = f"{one.place.path}:{span.line}:{span.column}"
-    return tr("{place}: not readable as YAML: {fault}", place=place, fault=one.fault.message)

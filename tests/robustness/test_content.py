@@ -146,6 +146,27 @@ def test_files_of_another_kind_are_reported_only_where_they_are_named(verb: tupl
     assert (named.out + named.err).count("not readable as YAML") == 2
 
 
+@pytest.mark.parametrize("verb", [(), ("plan",)])
+@pytest.mark.parametrize(
+    ("text", "is_lost"),
+    [
+        ("a: b: c\n", True),
+        ("apiVersion: apps/v1\nkind: Deployment\nspec: {template: {spec: {containers: [}}\n", True),
+        ("%YAML 1.2\n---\na: 1\n", False),
+        ("apiVersion: v1\nkind: {{ .Values.kind }}\n", False),
+    ],
+)
+def test_a_named_context_file_that_is_no_yaml_is_told(
+    project: Clblint, verb: tuple[str, ...], text: str, *, is_lost: bool
+) -> None:
+    project.write("around/x.yaml", text)
+    project.write("web.yaml", "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n")
+    for _ in range(2):  # the second time from the cache
+        ran = project.run(*verb, "--context", "around/x.yaml", "web.yaml")
+        assert (ran.code, ran.err.count("not readable as YAML")) == ((2, 1) if is_lost else (0, 0))
+    assert project.run(*verb, "--context", "around", "web.yaml").code == 0
+
+
 FOR_OTHERS = {
     "a version of YAML": "%YAML 1.2\n---\na: 1\n",
     "a version that kubectl knows": "%YAML 1.1\n---\na: 1\n",
