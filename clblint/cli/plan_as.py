@@ -4,27 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruamel.yaml.error import YAMLError
+
 from clblint.balancer.handling import CLB, NLB
 from clblint.balancer.plan.words import standing, text_of
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.cli.common import print_json, print_rows
 from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import phrase
+from clblint.kube.catalogue.catalogue import PREFIX
+from clblint.kube.manifest import read_manifest
 from clblint.migration.document import move, move_document, stays
 from clblint.migration.nlb_service import NlbService
 from clblint.migration.remark import Remark
 from clblint.migration.text import move_text, stays_text
 from clblint.report.tally import of_templates
 from clblint.run.output import put_bytes, tell
+from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from clblint.balancer.model import LoadBalancer
     from clblint.i18n.text import Text
     from clblint.kube.objects import Service
+    from clblint.lint.finding import Finding
     from clblint.run.verdicts import Verdicts
 
+# Whatever ruamel.yaml raises for YAML that it reads and cannot write.
+_NOT_WRITTEN = (YAMLError, AttributeError, TypeError, ValueError, LookupError, RecursionError)
 _NO_BALANCER = ("ClusterIP", "NodePort", "ExternalName")  # types of Services
 
 
@@ -48,12 +56,12 @@ def print_moves(
 
 def _entry(balancer: LoadBalancer, verdicts: Verdicts) -> dict[str, object]:
     nlb = _nlb_service_of(balancer)
-    return move(nlb, _remarks(nlb, verdicts)) if nlb else stays(balancer, str(_why_not(balancer)))
+    return move(nlb, *_remarks(nlb, verdicts)) if nlb else stays(balancer, str(_why_not(balancer)))
 
 
 def _text(balancer: LoadBalancer, verdicts: Verdicts) -> str:
     nlb = _nlb_service_of(balancer)
-    return move_text(nlb, _remarks(nlb, verdicts)) if nlb else stays_text(balancer, tr_value(_why_not(balancer)))
+    return move_text(nlb, *_remarks(nlb, verdicts)) if nlb else stays_text(balancer, tr_value(_why_not(balancer)))
 
 
 def _nlb_service_of(balancer: LoadBalancer) -> NlbService | None:
@@ -79,9 +87,25 @@ def _why_not(balancer: LoadBalancer) -> Text:
     return gap or balancer.handling.because
 
 
-def _remarks(nlb: NlbService, verdicts: Verdicts) -> list[Remark]:
-    found = verdicts.of_move(nlb.balancer)
+def _remarks(nlb: NlbService, verdicts: Verdicts) -> tuple[list[Remark], list[Remark]]:
+    """The findings about a move, and the errors that are left in the new Service."""
+    try:
+        manifest = read_manifest(Source(nlb.balancer.service.path, _written(nlb).encode()))
+    except _NOT_WRITTEN:
+        return _as_remarks(verdicts.of_move(nlb.balancer)), []
+    open_ = {PREFIX + suffix for suffix, _, _ in nlb.by_hand}
+    errors = (one for one in verdicts.errors_in(manifest) if one.subject not in open_)
+    return _as_remarks(verdicts.of_move(nlb.balancer)), _as_remarks(errors)
+
+
+def _as_remarks(found: Iterable[Finding]) -> list[Remark]:
     return [Remark(one.rule, one.severity.label, one.place, str(one.message), str(one.fix)) for one in found]
+
+
+def _written(nlb: NlbService) -> str:
+    from clblint.migration.write import written  # noqa: PLC0415 - slow to import, and only a CLB is moved
+
+    return written(nlb)
 
 
 def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
@@ -89,10 +113,6 @@ def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
 
     A message names each Service left out: among many documents, a missing one is easily overlooked.
     """
-    from ruamel.yaml.error import YAMLError  # noqa: PLC0415 - the other formats write no YAML
-
-    from clblint.migration.write import written  # noqa: PLC0415 - the other formats write no YAML
-
     made, errors = [], []
     for balancer in balancers:
         nlb = _nlb_service_of(balancer)
@@ -100,8 +120,8 @@ def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
             _tell_left_out(balancer)
             continue
         try:
-            made.append(written(nlb))
-        except (YAMLError, AttributeError, TypeError, ValueError, LookupError, RecursionError) as error:
+            made.append(_written(nlb))
+        except _NOT_WRITTEN as error:
             place, first = standing(balancer.service), str(error).split("\n")[0]
             errors.append(tr("{place}: cannot be written as YAML: {error}", place=place, error=first))
     put_bytes("---\n".join(made).encode())  # UTF-8, as kubectl reads it, whatever the terminal takes

@@ -42,7 +42,7 @@ def converted(balancer: ClassicLoadBalancer, suffix: str, text: str) -> tuple[Co
     if not values:
         return Conversion(NOTHING, _excuse(balancer, suffix, text) if suffix in _OF_TCP else conversion.why), {}
     if values == {suffix: text}:
-        return (Conversion(SAME), values) if _is_taken(suffix, text) else (Conversion(NOTHING, _REFUSED), {})
+        return _unchanged(suffix, text), values if _is_taken(suffix, text) else {}
     return conversion._replace(kind=VALUE if suffix in values else KEY), values
 
 
@@ -53,6 +53,13 @@ def _excuse(balancer: ClassicLoadBalancer, suffix: str, text: str) -> str:
     if not text.strip("0"):
         return _OFF
     return _KEPT if balancer.annotations.get("scheduler").is_("sch") else _SCHEDULED
+
+
+def _unchanged(suffix: str, text: str) -> Conversion:
+    if not _is_taken(suffix, text):
+        return Conversion(NOTHING, _REFUSED)
+    conversion = fate_of(suffix)
+    return conversion if conversion.kind == SAME else Conversion(SAME)
 
 
 def known_annotations(balancer: ClassicLoadBalancer) -> list[tuple[str, Fact[str]]]:

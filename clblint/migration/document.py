@@ -29,8 +29,8 @@ def stays(balancer: LoadBalancer, why: str) -> dict[str, Any]:
     return {**_head(balancer), "twin": None, "because": why}
 
 
-def move(nlb: NlbService, remarks: Sequence[Remark]) -> dict[str, Any]:
-    """The move of one Service; `remarks` are the findings about it."""
+def move(nlb: NlbService, remarks: Sequence[Remark], errors: Sequence[Remark]) -> dict[str, Any]:
+    """The move of one Service; `remarks` are the findings about it, `errors` are those of the new Service."""
     namespace = nlb.balancer.service.namespace or "default"
     return {
         **_head(nlb.balancer),
@@ -71,6 +71,7 @@ def move(nlb: NlbService, remarks: Sequence[Remark]) -> dict[str, Any]:
         ],
         "steps": [str(step) for step in nlb.steps],
         "findings": [_remark(remark, nlb.balancer.service) for remark in remarks],
+        "errors": [{"rule": one.rule, "message": one.message, "fix": one.fix} for one in errors],
     }
 
 

@@ -76,6 +76,7 @@ _GATE = N_("an NLB reads the details of health checks beside this only")
 _BY_HTTP = N_("http and https listeners are checked by HTTP on a CLB")
 _BY_UDP = N_("udp listeners are checked by UDP on a CLB, and by TCP on an NLB")
 _RANGES = N_("a CLB ignores it, and an NLB lets in nobody else (CCM v2.14.0)")
+_IPV6_RANGES = N_("a CLB ignores it, and an NLB with an IPv6 range in it lets in everybody")
 _UNREAD_RANGES = N_("it has no effect on an NLB of yours")
 _NODE_PORTS = N_("they are those of the old Service as long as it is there")
 _DRAIN = N_("without it connections get 0 seconds")
@@ -198,7 +199,8 @@ class NlbService(Frozen):
         service, reused = self.balancer.service, self.balancer.is_reused
         ranges = () if self.source_ranges else service.source_ranges[:1]
         node_ports = [port.node_port for port in service.ports if port.node_port.is_set][:1]
-        why = _UNREAD_RANGES if reused else _RANGES
+        has_ipv6 = any(":" in fact.value for fact in service.source_ranges)
+        why = _UNREAD_RANGES if reused else _IPV6_RANGES if has_ipv6 else _RANGES
         return (
             *(ConvertedField("spec.loadBalancerSourceRanges", fact, not reused, why) for fact in ranges),
             *(ConvertedField("spec.ports[].nodePort", fact, stays=False, why=_NODE_PORTS) for fact in node_ports),

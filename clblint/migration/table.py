@@ -23,7 +23,7 @@ class Conversion(NamedTuple):
 
     Attributes:
         kind: `same`, `other-value`, `other-key` or `nothing`
-        why: how an NLB differs; empty for `same`
+        why: how an NLB differs; empty for what both read alike
         instead: the remedy on an NLB; empty if it is to remove the line
         to: the short name of the annotation that replaces it; empty if it keeps its key, or none does
     """
@@ -158,12 +158,14 @@ CONVERSIONS: Mapping[str, Conversion] = {
     "tunnel-type": Conversion(NOTHING, _TAKES_AWAY),
 }
 _ALIKE = Conversion(SAME)
+_NEW = Conversion(SAME, N_("a CLB does not read it, and an NLB does"))
 _UNREAD = Conversion(NOTHING, N_("an NLB has nothing like it"))
 
 
 def fate_of(suffix: str) -> Conversion:
-    """The conversion of an annotation by its short name; `same` if both controllers read it and no row has it."""
+    """The conversion of an annotation by its short name; `same` if NLBs read it and no row has it."""
     found = CONVERSIONS.get(suffix)
     if found is not None:
         return found
-    return _ALIKE if "nlb" in catalogue().by_suffix(suffix).controllers else _UNREAD
+    controllers = catalogue().by_suffix(suffix).controllers
+    return _UNREAD if "nlb" not in controllers else _ALIKE if "clb" in controllers else _NEW

@@ -23,12 +23,12 @@ def stays_text(balancer: LoadBalancer, why: str) -> str:
     return f"{_head(balancer)}\n  " + tr("stays as it is: {why}", why=text_of(why)) + "\n"
 
 
-def move_text(nlb: NlbService, remarks: Sequence[Remark]) -> str:
-    """The move of one Service; `remarks` are the findings about it."""
-    return "".join(f"{line}\n" for line in _lines(nlb, remarks))
+def move_text(nlb: NlbService, remarks: Sequence[Remark], errors: Sequence[Remark]) -> str:
+    """The move of one Service; `remarks` are the findings about it, `errors` are those of the new Service."""
+    return "".join(f"{line}\n" for line in _lines(nlb, remarks, errors))
 
 
-def _lines(nlb: NlbService, remarks: Sequence[Remark]) -> Iterator[str]:
+def _lines(nlb: NlbService, remarks: Sequence[Remark], errors: Sequence[Remark]) -> Iterator[str]:
     yield f"{_head(nlb.balancer)}  " + tr("becomes the NLB Service {name}", name=text_of(nlb.name))
     for annotation in nlb.moved:
         yield f"  {_annotation(annotation, nlb)}"
@@ -49,13 +49,20 @@ def _lines(nlb: NlbService, remarks: Sequence[Remark]) -> Iterator[str]:
     for listener in nlb.listeners:
         yield from _listener(listener)
     yield "  " + tr("steps")
+    yield from _steps(nlb)
+    if remarks:
+        yield "  " + tr("findings if the Service became an NLB unchanged")
+        yield from (_remark(remark, nlb) for remark in remarks)
+    if errors:
+        yield "  " + tr("errors of Service {name}, beside its placeholders", name=text_of(nlb.name))
+        yield from (f"    {_said(error)}" for error in errors)
+
+
+def _steps(nlb: NlbService) -> Iterator[str]:
     for number, step in enumerate(nlb.steps, 1):
         yield f"    {number}. {tr_value(step)}"
         if number == 1 and nlb.by_hand:
             yield from (f"       {suffix} {text_of(text)}" for suffix, text, _ in nlb.by_hand)
-    if remarks:
-        yield "  " + tr("findings if the Service became an NLB unchanged")
-        yield from (_remark(remark, nlb) for remark in remarks)
 
 
 def _origin(fact: Fact[object], nlb: NlbService) -> str:
@@ -64,9 +71,9 @@ def _origin(fact: Fact[object], nlb: NlbService) -> str:
 
 def _annotation(one: ConvertedAnnotation, nlb: NlbService) -> str:
     setting = f"{one.suffix} {text_of(one.fact.value)}{_origin(one.fact, nlb)}"
-    if one.conversion.kind == SAME:
-        return tr("{setting}: kept", setting=setting)
     why = tr(one.conversion.why)
+    if one.conversion.kind == SAME:
+        return tr("{setting}: kept: {why}", setting=setting, why=why) if why else tr("{setting}: kept", setting=setting)
     if one.conversion.kind == NOTHING:
         return tr("{setting}: removed: {why}", setting=setting, why=why)
     now = ", ".join(f"{suffix} {text_of(text)}" for suffix, text in one.now.items()) or one.conversion.to
@@ -81,8 +88,11 @@ def _listener(one: ConvertedListener) -> Iterator[str]:
 
 
 def _remark(remark: Remark, nlb: NlbService) -> str:
-    said = f"{remark.severity} {remark.rule}: {text_of(remark.message)}"
-    return "    " + tr("{place}: {said}", place=where(remark.place, nlb.balancer.service), said=said)
+    return "    " + tr("{place}: {said}", place=where(remark.place, nlb.balancer.service), said=_said(remark))
+
+
+def _said(remark: Remark) -> str:
+    return f"{remark.severity} {remark.rule}: {text_of(remark.message)}"
 
 
 def _head(balancer: LoadBalancer) -> str:

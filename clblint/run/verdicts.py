@@ -9,11 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB, NONE
+from clblint.balancer.neighbours.sharing import claims_of
 from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.effect import CREATE, UPDATE
 from clblint.change.sync_errors import sync_end_of
 from clblint.engine.dispatch import Dispatcher
 from clblint.i18n.language import ENGLISH
+from clblint.kube.project.outlining import outline_of
+from clblint.kube.project.project import Project
+from clblint.lint.severity import Severity
 from clblint.report.translator import Translator
 from clblint.run.stages import CREATION, stage_of
 
@@ -24,7 +28,6 @@ if TYPE_CHECKING:
     from clblint.change.change import Change
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.kube.manifest import Manifest
-    from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
     from clblint.lint.settings import SettingsByFile
     from clblint.run.lint_settings import SettingsFactory
@@ -43,10 +46,7 @@ class Verdicts:
         """Check the Services of some files within their project."""
         self._dispatcher.within(project)
         for manifest in manifests:
-            (found,) = self._dispatcher.check_alone([manifest])
-            (check,) = self._dispatcher.check_within([manifest])
-            found += check.take_findings()
-            check.end()
+            found = _findings_in(manifest, self._dispatcher)
             self._found[manifest.source.path] = [finding for finding in found if finding.fails_sync]
 
     def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:
@@ -85,6 +85,16 @@ class Verdicts:
         """All findings about the move of a CLB to an NLB, translated."""
         service, move = balancer.service, self._dispatcher.check_at(balancer.service.path).move_of(balancer)
         found = self._dispatcher.check_subject(move, service.id, service.path)
+        return self._in_order(found)
+
+    def errors_in(self, manifest: Manifest) -> list[Finding]:
+        """The errors in a file that nobody has written yet, whatever the project holds; translated."""
+        dispatcher = Dispatcher(self._settings_by_file)
+        dispatcher.within(Project([outline_of(manifest, claims_of)], lambda _: manifest))
+        found = _findings_in(manifest, dispatcher)
+        return self._in_order(one for one in found if one.severity is Severity.ERROR)
+
+    def _in_order(self, found: Iterable[Finding]) -> list[Finding]:
         in_order = sorted(found, key=lambda one: one.sort_key)
         return [self._translate(one) if self._translate is not None else one for one in in_order]
 
@@ -102,6 +112,14 @@ class Verdicts:
             return ends
         shown = self._translate(finding) if self._translate is not None else finding
         return SyncEnd(str(shown.seen), "", finding.rule)
+
+
+def _findings_in(manifest: Manifest, dispatcher: Dispatcher) -> list[Finding]:
+    (found,) = dispatcher.check_alone([manifest])
+    (check,) = dispatcher.check_within([manifest])
+    found += check.take_findings()
+    check.end()
+    return found
 
 
 def verdicts_of(factory: SettingsFactory, language: str) -> Verdicts:

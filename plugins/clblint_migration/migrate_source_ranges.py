@@ -6,7 +6,8 @@ moves.
 
 It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
 
-It is also said of an edit that takes the list over into the Service of an NLB.
+It is also said of an edit that takes the list over into the Service of an NLB. A list with an IPv6 range lets in
+everybody, which nlb-source-ranges-ipv6 says of the NLB.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -137,7 +138,7 @@ def check(migration: Migration) -> Problems:
     now = migration.service.source_ranges
     if not now or [fact.value for fact in now] != was or _ALL in was or migration.asked("id").is_set:
         return
-    if not all(fact.known for fact in now):
+    if not all(fact.known for fact in now) or any(":" in fact.value for fact in now):  # the API refuses IPv6
         return
     if not known_older(migration.old.cluster.declared.ccm_version, _SINCE):
         yield _CASE.at(now[0], subject="loadBalancerSourceRanges")

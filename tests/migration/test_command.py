@@ -370,3 +370,44 @@ def test_other_lists_need_a_security_group(
     out = capsys.readouterr().out
     assert f'{P}security-group-ids: "<security group that ' in out
     assert "loadBalancerSourceRanges" not in out
+
+
+RISKY = f"""\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    {P}ipv6-address-type: internet
+spec:
+  type: LoadBalancer
+  loadBalancerSourceRanges: ["10.0.0.0/8", "fd00::/8"]
+  selector: {{app: web}}
+  ports: [{{port: 80}}]
+"""
+
+
+def test_errors_of_the_new_service_are_told(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a CLB did not read takes effect on the NLB; the placeholders are named among the steps alone."""
+    web.write_text(RISKY)
+    assert main(["plan", "--as", "nlb", web.name]) == 0
+    out = capsys.readouterr().out
+    assert "ipv6-address-type internet (line 6): kept: a CLB does not read it, and an NLB does\n" in out
+    assert "lets in nobody else" not in out
+    assert "lets in these ranges only" not in out
+    assert main(["plan", "--as", "nlb", "--format", "json", web.name]) == 0
+    (service,) = json.loads(capsys.readouterr().out)["services"]
+    told = [error["rule"] for error in service["errors"]]
+    assert told == ["nlb-ipv6-type-needs-dualstack", "nlb-source-ranges-ipv6"]
+    assert out.count("    error nlb-") == len(told)
+
+
+def test_a_service_that_moves_well_has_no_errors(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plan", "--as", "nlb", web.name]) == 0
+    assert "errors of Service" not in capsys.readouterr().out
+
+
+def test_the_new_service_needs_a_cluster_that_makes_nlbs(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    web.with_name(".clblint.yaml").write_text("cluster: {ccm-version: v2.4.0}\n")
+    assert main(["plan", "--as", "nlb", web.name]) == 0
+    assert "    error nlb-needs-ccm: " in capsys.readouterr().out
