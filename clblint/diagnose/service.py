@@ -443,6 +443,11 @@ def is_balanced(thing: LiveObject) -> bool:
     return thing.text("spec", "type") == "LoadBalancer"
 
 
+def _is_held(thing: LiveObject) -> bool:
+    """Whether the CCM has not cleaned up after a Service of another type: its finalizer goes last."""
+    return any(map(is_ours, thing.items("metadata", "finalizers")))
+
+
 class SnapshotServices:
     """All load balancer Services of a snapshot; `git_ids` are the annotations loadbalancer-id in the manifests."""
 
@@ -455,7 +460,7 @@ class SnapshotServices:
     @cached_property
     def by_name(self) -> dict[str, LiveService]:
         """The Services by name."""
-        found = (one for one in self.snapshot.all("Service") if is_balanced(one) or self._is_cleaned_up(one))
+        found = (one for one in self.snapshot.all("Service") if is_balanced(one) or _is_held(one))
         made = [LiveService(one, self.snapshot, self.cluster, self) for one in found]
         reported = (
             LiveService(one, self.snapshot, self.cluster, self, only_reported=True) for one in self._only_reported()
@@ -471,13 +476,6 @@ class SnapshotServices:
             if not snapshot.collected("Service", namespace) and snapshot.find("Service", namespace, name) is None:
                 meta = {"namespace": namespace, "name": name}
                 yield LiveObject("Service", {"metadata": meta, "spec": {"type": "LoadBalancer"}}, "")
-
-    def _is_cleaned_up(self, thing: LiveObject) -> bool:
-        """Whether the load balancer of a Service that has another type now, or is deleted, cannot be cleaned up."""
-        if not any(map(is_ours, thing.items("metadata", "finalizers"))):
-            return False
-        events = self.snapshot.events_of("Service", thing.namespace, thing.name)
-        return thing.deleted is not None or any(event.reason == CLEAN_FAILED for event in events)
 
     def owner_by_label(self, id_: str, service: LiveService) -> LiveObject | None:
         """Another Service with a load balancer's id as its label; None if there is none."""

@@ -202,6 +202,11 @@ def _relabelled(cluster: Cluster) -> Cluster:
     return cluster
 
 
+def _of_type(cluster: Cluster, name: str) -> Cluster:
+    cluster.service["spec"]["type"] = name
+    return cluster
+
+
 def _retyped(cluster: Cluster) -> None:
     """The type is ClusterIP now, and the load balancer cannot be removed."""
     cluster.drop("Event").service["spec"]["type"] = "ClusterIP"
@@ -264,6 +269,13 @@ CASES: list[tuple[str, Callable[[Cluster], object], str, list[str]]] = [
     ("no provider id", _without_provider, "failing", ["node-without-provider-id"]),
     ("a label that was copied", _copied, "pending", ["copied-hash-label"]),
     ("another type, and the clean-up fails", _retyped, "deleting", ["group-in-use"]),
+    ("another type, and the finalizer is there", lambda c: _of_type(c.drop("Event"), "ClusterIP"), "deleting", []),
+    (
+        "another type since a moment ago",
+        lambda c: _of_type(c, "NodePort").event("The service type changed", "TypeChanged", "Normal", last="07:59:30Z"),
+        "deleting",
+        ["still-syncing"],
+    ),
     ("a deletion in progress", lambda c: c.deleted("07:59:30Z"), "deleting", ["still-syncing"]),
     (
         "a deletion behind a class",
@@ -376,6 +388,25 @@ def test_a_headline_names_the_state_of_the_sync(
     headline = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("default/web "))
     told = headline.removeprefix("default/web ").strip().split(" \u00b7 ")
     assert " \u00b7 ".join(part for part in told if not part.startswith(("47.98.", "lb-"))) == said
+
+
+@pytest.mark.parametrize(
+    ("labels", "cleaned", "said"),
+    [(True, False, "was removed by hand"), (False, False, "is done with"), (True, True, "is done with")],
+)
+def test_labels_that_are_left_prove_that_nobody_cleaned_up(
+    tmp_path: Path, *, labels: bool, cleaned: bool, said: str
+) -> None:
+    cluster = Cluster().deleted()
+    cluster.service["metadata"]["finalizers"] = ["example.com/x"]
+    if cleaned:
+        cluster.event("Clean load balancer", "CleanLoadBalancer", "Normal")
+    if not labels:
+        cluster.service["metadata"].pop("labels")
+        cluster.service["status"] = {"loadBalancer": {}}
+    (cause,) = diagnosed(tmp_path, cluster.text())["services"][0]["causes"]
+    assert cause["name"] == "foreign-finalizer"
+    assert said in cause["message"]
 
 
 def test_every_cause_says_what_to_do(tmp_path: Path) -> None:
@@ -551,6 +582,7 @@ def test_failures_without_a_node_are_problems_of_the_snapshot(
 def test_nodes_that_answer_for_a_node_port_are_named(tmp_path: Path) -> None:
     cluster = Cluster()
     cluster.service["spec"].update(type="NodePort", externalTrafficPolicy="Local")
+    cluster.service["metadata"].pop("finalizers")
     found = {one["name"]: one["message"] for one in diagnosed(tmp_path, cluster.text())["snapshot"]["problems"]}
     assert set(found) == {"local-in-cluster", "no-loadbalancer-service"}
     assert "(cn-hangzhou.192.168.0.20, cn-hangzhou.192.168.0.21)" in found["local-in-cluster"]

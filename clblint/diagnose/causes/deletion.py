@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.diagnose.causes.by_text import cause_of
-from clblint.diagnose.causes.idle import FRESH, ccm_not_running, still_syncing
+from clblint.diagnose.causes.idle import FRESH, ccm_not_running, just_changed, still_syncing
 from clblint.diagnose.causes.making import cause, of_words
 from clblint.diagnose.cluster import is_ours
 from clblint.diagnose.diagnosis import CERTAIN, LIKELY, field_of
 from clblint.diagnose.failures import failures
 from clblint.i18n.text import phrase
+from clblint.kube.well_known import HASH_LABEL, ID_LABEL
 
 if TYPE_CHECKING:
-    from clblint.diagnose.diagnosis import Cause
+    from clblint.diagnose.diagnosis import Cause, Evidence
     from clblint.diagnose.service import LiveService
 
 _IPV6 = "ipv6"
@@ -25,13 +26,15 @@ def deletion_causes(service: LiveService) -> list[Cause]:
         return [_foreign(service)] if service.finalizers else [still_syncing(service)]
     if failures(service):
         return list({found.name: found for found in (cause_of(service, one) for one in failures(service))}.values())
-    if service.thing.deleted is not None and is_fresh(service):
+    if is_fresh(service):
         return [still_syncing(service)]
     return _without_failure(service)
 
 
 def is_fresh(service: LiveService) -> bool:
-    """Whether the deletion is so new that the clean-up may still run."""
+    """Whether the deletion, or the change of the type, is so new that the clean-up may still run."""
+    if service.thing.deleted is None:
+        return just_changed(service)
     return service.age is not None and service.age < FRESH
 
 
@@ -71,10 +74,33 @@ def _class(service: LiveService) -> Cause | None:
 
 
 def _foreign(service: LiveService) -> Cause:
-    """The CCM is done, and the finalizer of another controller holds the object."""
+    """The finalizer of another controller holds the object; the CCM is done, or was made to let go before."""
     others = ", ".join(name for name in service.finalizers if not is_ours(name))
+    held = field_of(service.thing, others, "metadata", "finalizers")
+    do = phrase("look at the controller of {name}; removing its finalizer by hand skips its work", name=others)
+    left = None if service.was_cleaned else _left_behind(service)
+    if left is None:
+        message = phrase(
+            "The CCM is done with the clean-up; the finalizer {name} of another controller holds the object.",
+            name=others,
+        )
+        return cause("foreign-finalizer", message, CERTAIN, [held], (do,))
     message = phrase(
-        "The CCM is done with the clean-up; the finalizer {name} of another controller holds the object.", name=others
+        "The finalizer {name} of another controller holds the object, and the CCM is not done with the clean-up: its "
+        "own finalizer was removed by hand. The {kind} {id}, or what the CCM made on it, stays and is billed.",
+        name=others,
+        kind=service.balancer_kind,
+        id=service.balancer_id or service.address,
     )
-    do = (phrase("look at the controller of {name}; removing its finalizer by hand skips its work", name=others),)
-    return cause("foreign-finalizer", message, CERTAIN, [field_of(service.thing, others, "metadata", "finalizers")], do)
+    look = phrase("remove what is left of it in the console: nobody else does once the object is gone")
+    sure = CERTAIN if service.address else LIKELY
+    return cause("foreign-finalizer", message, sure, [held, left], (look, do), ("clb-exists",))
+
+
+def _left_behind(service: LiveService) -> Evidence | None:
+    """What the CCM removes before its finalizer: its labels, then the status (service_controller.go); None if gone."""
+    thing = service.thing
+    for label in (HASH_LABEL, ID_LABEL):
+        if label in thing.labels:
+            return field_of(thing, thing.labels[label], "metadata", "labels", label)
+    return field_of(thing, service.address, "status", "loadBalancer") if service.address else None
