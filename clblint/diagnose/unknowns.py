@@ -86,6 +86,11 @@ FACTS: dict[str, UnknownFact] = {
         N_("why the sync did not end well"),
         "kubectl get service {name} -n {namespace} -o json --show-managed-fields",
     ),
+    "ccm-log": UnknownFact(
+        N_("what the log of the CCM says of it"),
+        "kubectl -n kube-system logs -l app=cloud-controller-manager --tail=2000 | grep {namespace}/{name}",
+        N_("managed cluster: control plane logs in the console"),
+    ),
     "label-writer": UnknownFact(
         N_("who wrote the hash label"),
         "kubectl get service {name} -n {namespace} -o json --show-managed-fields",

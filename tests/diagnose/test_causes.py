@@ -391,6 +391,30 @@ def test_a_headline_names_the_state_of_the_sync(
 
 
 @pytest.mark.parametrize(
+    ("change", "name", "confidence", "fact"),
+    [
+        (lambda c: c.drop("Node"), "node-without-provider-id", "possible", "nodes"),
+        (
+            lambda c: _no_selector(c.drop("EndpointSlice").drop("Endpoints")),
+            "endpoint-without-node",
+            "possible",
+            "endpoints",
+        ),
+        (lambda _: None, "unknown-error", "likely", "ccm-log"),
+    ],
+)
+def test_a_missing_server_group_has_the_causes_that_nothing_rules_out(
+    tmp_path: Path, change: Callable[[Cluster], object], name: str, confidence: str, fact: str
+) -> None:
+    cluster = Cluster().drop("Event").fails(_VGROUP)
+    change(cluster)
+    service = diagnosed(tmp_path, cluster.text())["services"][0]
+    assert [(one["name"], one["confidence"]) for one in service["causes"]] == [(name, confidence)]
+    assert fact in {one["fact"] for one in service["unknown"]}
+    assert not any("--event" in step for step in service["causes"][0]["do"])
+
+
+@pytest.mark.parametrize(
     ("labels", "cleaned", "said"),
     [(True, False, "was removed by hand"), (False, False, "is done with"), (True, True, "is done with")],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.diagnose.causes.making import balancer_named, cause, of_words, seen_of
+from clblint.diagnose.causes.making import balancer_named, cause, fault_in, of_words, seen_of
 from clblint.diagnose.causes.quota import quota_cause
 from clblint.diagnose.causes.words import WORDS
 from clblint.diagnose.claims import immutable_annotation, is_borne_out, quoted_values
@@ -15,10 +15,10 @@ from clblint.diagnose.nodes import region_and_server
 from clblint.diagnose.service import ENI
 from clblint.i18n.text import phrase
 from clblint.kube.well_known import HASH_LABEL, ID_LABEL
-from clblint.search.event_texts import causes_of
+from clblint.search.event_texts import UNKNOWN_ERROR, causes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from clblint.diagnose.diagnosis import Cause
     from clblint.diagnose.failures import Failure
@@ -40,7 +40,9 @@ def causes_behind(service: LiveService, failure: Failure) -> list[Cause]:
     """The cause of a failure; all causes of its text if no object of the Service decides."""
     rivals = causes_of(failure.row)
     if not service.only_reported or len(rivals) < 2:  # noqa: PLR2004 - a cause and a rival
-        return [cause_of(service, failure)]
+        made = cause_of(service, failure)
+        is_open = made.name == UNKNOWN_ERROR and failure.row.cause == "vgroup"
+        return [*(_of_nothing_collected(service, failure) if is_open else ())] or [made]
     if not WORDS.keys() >= set(rivals) - {_COPIED}:
         return [cause_of(service, failure)._replace(confidence=LIKELY)]
     return [_possible(name, service, failure) for name in rivals]
@@ -63,7 +65,7 @@ def _cause_of(service: LiveService, failure: Failure) -> Cause:
     make = _GROUPS.get(failure.row.cause)
     if make is not None:
         return make(service, failure)
-    name = failure.row.cause if failure.row.cause in WORDS else "unknown-error"
+    name = failure.row.cause if failure.row.cause in WORDS else UNKNOWN_ERROR
     return of_words(name, service, failure)
 
 
@@ -112,7 +114,7 @@ def _lookup_in_inventory(service: LiveService, failure: Failure, record: Balance
         )
     owner = record.owner.value if record.owner is not None else ""
     if owner and owner == service.owner_tag:
-        return of_words("unknown-error", service, failure, [seen], LIKELY, ("owner-tag-lost", "clb-deleted"))
+        return _unexplained(service, failure, [seen], ("owner-tag-lost", "clb-deleted"))
     sure = CERTAIN if tags is not None else LIKELY
     return of_words("owner-tag-lost", service, failure, [seen], sure, ("clb-deleted",))
 
@@ -187,13 +189,13 @@ def _by_id(service: LiveService, failure: Failure) -> Cause:
     record = service.record_of(about or wanted or label)
     if record is not None:
         seen = _found(service, record)
-        return of_words("unknown-error", service, failure, [seen], LIKELY, ("reuse-id-missing", "clb-deleted"))
+        return _unexplained(service, failure, [seen], ("reuse-id-missing", "clb-deleted"))
     had_it = wanted == label or (not label and service.revision_passed)
     if wanted and not (had_it and service.address):
         sure = CERTAIN if about in {"", wanted} else LIKELY
         return of_words("reuse-id-missing", service, failure, _annotation(service, "id"), sure)
     if not service.address:
-        return of_words("unknown-error", service, failure, (), LIKELY)
+        return _unexplained(service, failure)
     sure = CERTAIN if about in {label, wanted} - {""} else LIKELY
     return of_words("clb-deleted", service, failure, _label(service.thing, ID_LABEL), sure)
 
@@ -250,7 +252,29 @@ def _vgroup(service: LiveService, failure: Failure) -> Cause:
     if nameless:
         seen = field_of(nameless[0], nameless[0].text("spec", "providerID"), "spec", "providerID")
         return of_words("node-without-provider-id", service, failure, [seen])
-    return of_words("unknown-error", service, failure)
+    return _unexplained(service, failure, (), causes_of(failure.row))
+
+
+def _of_nothing_collected(service: LiveService, failure: Failure) -> Iterator[Cause]:
+    """Yield the causes of a missing server group that only objects which were not collected could show."""
+    if service.back_end_type == ENI:
+        return
+    if service.endpoints is None and not service.selector:
+        yield of_words("endpoint-without-node", service, failure, (), POSSIBLE)._replace(unknown=("endpoints",))
+    if not service.cluster.nodes_known:
+        yield of_words("node-without-provider-id", service, failure, (), POSSIBLE)._replace(unknown=("nodes",))
+
+
+def _unexplained(
+    service: LiveService, failure: Failure, seen: Iterable[Evidence] = (), ruled_out: tuple[str, ...] = ()
+) -> Cause:
+    """A known text of which no cause fits the objects as they are."""
+    message = phrase("None of the known causes of this error fits: {said}", said=fault_in(failure.message))
+    do = (
+        phrase("edit any annotation: that starts a full sync; if it fails, too, take a new snapshot"),
+        phrase("or open a ticket with the RequestId, which the log of the CCM has"),
+    )
+    return cause(UNKNOWN_ERROR, message, LIKELY, [*seen_of(service, failure), *seen], do, ("ccm-log",), ruled_out)
 
 
 def _is_weight(text: str) -> bool:

@@ -235,9 +235,9 @@ WORDS: dict[str, CauseWords] = {
         N_("The CCM reports an error that is not known here: {said}"),
         (
             N_("search its words: clblint explain --event TEXT"),
-            N_("or open a ticket with the RequestId"),
+            N_("or open a ticket with the RequestId, which the log of the CCM has"),
         ),
-        ("last-sync",),
+        ("ccm-log",),
     ),
     "deletion-blocked-ipv6": CauseWords(
         N_(
