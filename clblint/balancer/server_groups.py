@@ -118,6 +118,14 @@ class ServerGroup(Frozen, ABC):
         port = self.port.value if self.port.known else "?"
         return f"{{nodePort:{port}}}"
 
+    def is_elsewhere(self, other: ServerGroup) -> bool:
+        """Whether another group leads to another port of the back ends; not if their kind is not declared."""
+        if self.port_key == other.port_key or self.port.differs(other.port):
+            return self.port_key != other.port_key
+        ends = self.back_end_port, other.back_end_port
+        are_numbers = all(isinstance(end.value, int) and end.value for end in ends)
+        return self.balancer.back_ends.declared and are_numbers and ends[0].differs(ends[1])
+
     @cached_property
     def choice(self) -> GroupChoice:
         """The group for this port in `vgroup-port`; none if the CCM creates the load balancer."""

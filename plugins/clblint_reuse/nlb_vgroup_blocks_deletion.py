@@ -43,7 +43,7 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80,:443"  # <- here: names no server group
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80,:443"  # <- here: no server group
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
