@@ -28,7 +28,8 @@ def _variable() -> re.Pattern[str]:
         r"|\$[A-Za-z_]\w*"  # $NAME
         r"|\{%"  # Jinja
         r"|%\([A-Za-z_]\w*\)s"
-        r"|__[A-Z][A-Z0-9_]*__|@[A-Z][A-Z0-9_]*@"
+        r"|<%[^%\n]+%>"  # of ERB and EJS
+        r"|__[A-Z][A-Z0-9_]*__|@[A-Za-z_][\w.\-]*@"  # the second also of Maven: @lb.id@
         r"|#\{[A-Za-z_][\w.]*\}"  # #{NAME}, which deploy pipelines replace
         r"|%(?![0-9A-F]{2}%)[A-Z][A-Z0-9_]*%|![A-Z][A-Z0-9_]*!"  # of Windows' shell; %E4% is of an encoded path
         r"|\(\([A-Za-z_/][\w./:\-]*\)\)"  # ((name)) of Concourse and BOSH
@@ -40,7 +41,7 @@ def _variable() -> re.Pattern[str]:
 @cache
 def _documentation() -> re.Pattern[str]:
     return re.compile(
-        r"<[^<>\n]+>|(?<![${#])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|\.{3}|…"
+        r"<(?!%)[^<>\n]+>|(?<![${#])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|\.{3}|…"
         rf"|{_YOUR}|(?<![a-z0-9-])(?:a?lb|nlb|vsw|vpc|rsp|sgp?|rg|acl|eip|cbwp|put|insert|enter|replace-with)-(?i:your)"
         r"|(?<![A-Za-z0-9])(?:(?:REPLACE|CHANGE)(?:[-_ ]?(?:ME|THIS))?|replace_me|change_me|TODO|FIXME)(?![A-Za-z0-9])"
         r"|[\u3400-\u9fff] ?(?i:id)(?![a-z])"
@@ -50,7 +51,7 @@ def _documentation() -> re.Pattern[str]:
 
 @cache
 def _left_over() -> re.Pattern[str]:
-    return re.compile(rf"<[^<>\n]+>|{_YOUR}[-_ ]|您的|你的")
+    return re.compile(rf"<(?!%)[^<>\n]+>|{_YOUR}[-_ ]|您的|你的")
 
 
 @cache

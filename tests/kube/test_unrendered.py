@@ -17,7 +17,7 @@ VARIABLES = [
     "__CERT_ID__", "${CERT_ID:-none}", "${CERT_ID-none}", "${var.cert_id}", "${ var.cert_id }", '${var.ids["a"]}',
     "${1}",
     '${lookup(var.ids, "a b")}', "${{ env.CERT_ID }}", "${CERT_ID%-old}", '${var.public ? "internet" : "intranet"}',
-    "%BW%", "((bw))", "((lb/bw.x))", "[[BW]]", "[[ .Values.bw ]]", "$[variables.bw]", "!BW!",
+    "%BW%", "((bw))", "((lb/bw.x))", "[[BW]]", "[[ .Values.bw ]]", "$[variables.bw]", "!BW!", "<%= bw %>", "@lb.id@",
     "${CERT_ID^^}", "${local.a}-${local.b}", "${service_name}",
 ]  # fmt: skip
 DOCUMENTATION = [
