@@ -60,11 +60,16 @@ def read_build(
             manifest.made.append(known[at])
             continue
         first = len(manifest.objects)
-        if not prefilter or may_matter(text):
+        if not prefilter or may_matter(text) or _sets_a_controller(text):
             _add(built, text, manifest)
         manifest.made.append(Made(says, first, tuple(manifest.objects[first:])))
     manifest.text = "---\n".join(parts)
     return manifest
+
+
+def _sets_a_controller(text: str) -> bool:
+    """Whether an object may be the ConfigMap of an ingress-nginx controller; of a file such a one is read on demand."""
+    return "nginx" in text and "kind: ConfigMap" in text
 
 
 def _add(built: BuiltObject, text: str, manifest: Manifest) -> None:

@@ -163,7 +163,17 @@ class Neighbourhood:
         """Yield the load balancers in front of a workload, except those of other controllers."""
         for balancer in self._in_front(workload):
             if balancer.handled_by.value != NONE:
-                yield WorkloadBehind(balancer.back_ends, workload, balancer)
+                yield WorkloadBehind(balancer.back_ends, workload, balancer, lambda: self._beside(workload))
+
+    def _beside(self, workload: Workload) -> Iterable[KubeObject]:
+        """The objects in the file of a workload, of any kind; none if patches or templates may change them."""
+        from clblint.kube.manifest import read_manifest  # noqa: PLC0415 - few rules ask
+
+        own = self._project.ref_of(workload)
+        if own is None or self._project.may_gain_selector(own):
+            return ()
+        manifest = self._project.load(own.path)
+        return manifest.objects if own.is_built else read_manifest(manifest.source, prefilter=False).objects
 
     def readiness_gates(self, workload: Workload) -> Iterator[ReadinessGate]:
         """Yield its readiness gates that the CCM opens."""

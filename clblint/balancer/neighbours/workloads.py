@@ -10,16 +10,21 @@ from clblint.fast import NamedTuple
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.versions import known_older
 from clblint.kube.well_known import READINESS_GATE
+from clblint.source.node import may_hold
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from clblint.balancer.back_ends import BackEnds
     from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.neighbours.proxy_header import ProxyMismatch
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.endpoints import Endpoints
     from clblint.kube.fact import Fact
-    from clblint.kube.objects import ServicePort
+    from clblint.kube.objects import KubeObject, ServicePort
     from clblint.kube.workloads.pods import ContainerPort, Workload
 
+_NAMES_CONFIG = "--configmap"  # of an ingress controller
 # Words in the names of ports that do not serve clients.
 _NOT_TRAFFIC = frozenset(
     {
@@ -32,12 +37,24 @@ _NOT_TRAFFIC = frozenset(
 class WorkloadBehind(NamedTuple):
     """A workload whose pods are selected by a Service with a load balancer.
 
-    `balancer` is a CLB or an NLB.
+    `balancer` is a CLB or an NLB. `find_beside` gives the objects of the workload's file; none where they may differ
+    from what is applied.
     """
 
     back_ends: BackEnds
     workload: Workload
     balancer: LoadBalancer
+    find_beside: Callable[[], Iterable[KubeObject]] = tuple
+
+    @property
+    def proxy_mismatch(self) -> ProxyMismatch | None:
+        """What the load balancer and the ingress controller behind it disagree about; None if nothing is known."""
+        node = self.workload.pod_spec.node
+        if node is None or not may_hold(node, _NAMES_CONFIG):
+            return None
+        from clblint.balancer.neighbours.proxy_header import proxy_mismatch_of  # noqa: PLC0415 - for few workloads
+
+        return proxy_mismatch_of(self)
 
 
 class TargetPort(NamedTuple):

@@ -1,0 +1,47 @@
+"""`ProxyMismatch`: listeners in front of an ingress controller that send a PROXY header it does not expect, or none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.workloads.ingress_nginx import expects_proxy
+
+if TYPE_CHECKING:
+    from clblint.balancer.listeners import Listener
+    from clblint.balancer.neighbours.workloads import WorkloadBehind
+    from clblint.kube.fact import Fact
+
+_FOR_REQUESTS = ("http", "https", 80, 443)  # ports of the controller; on others it may serve TCP or metrics
+
+
+class ProxyMismatch(NamedTuple):
+    """What the controller expects, the switch of the Service, and the listeners that do otherwise."""
+
+    expected: Fact[bool]
+    switch: Fact[str]
+    listeners: tuple[Listener, ...]
+
+
+def proxy_mismatch_of(backing: WorkloadBehind) -> ProxyMismatch | None:
+    """The mismatch between a load balancer and the ingress controller behind it; None if there is none, or unknown."""
+    balancer = backing.balancer
+    if balancer.is_unmade or not balancer.manages_listeners:
+        return None
+    expected = expects_proxy(backing.workload, backing.find_beside())
+    if expected is None:
+        return None
+    for_requests = [one for one in balancer.listeners if one.service_port.target.one_of(*_FOR_REQUESTS)]
+    wrong = tuple(one for one in for_requests if sends_proxy(one) is (not expected.value))
+    return ProxyMismatch(expected, balancer.annotations.get("proxy-protocol"), wrong) if wrong else None
+
+
+def sends_proxy(listener: Listener) -> bool | None:
+    """Whether a listener sends a PROXY header to back ends; None if not known. Those of CLBs for HTTP never do."""
+    switch = listener.balancer.annotations.get("proxy-protocol")
+    if listener.protocol.one_of("http", "https"):
+        return False
+    if not switch.known or not listener.protocol.one_of("tcp", "TCP", "TCPSSL"):
+        return None
+    on = switch.value if listener.balancer.kind == "CLB" else switch.value.lower()
+    return on == "on" if on in {"on", "off", ""} else None
