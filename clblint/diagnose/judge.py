@@ -53,13 +53,14 @@ if TYPE_CHECKING:
 
 def diagnose(service: LiveService) -> Diagnosis:
     """The diagnosis of one Service."""
-    state = UNKNOWN if service.only_reported else state_of(service)
+    state = UNKNOWN if service.only_reported or service.is_manifest else state_of(service)
     causes = _unique(_causes(service, state))
     advice = _unique(advice_on(service)) if service.address and state not in {FOREIGN, NOT_HANDLED, DELETING} else []
     named = {one.name for one in causes}
     advice = [one for one in advice if one.name not in named]
-    whole = ("service",) if service.only_reported else ()
-    facts = dict.fromkeys((*whole, *_unknown_facts(service, state, [*causes, *advice])))
+    whole = ("service",) if service.only_reported or service.is_manifest else ()
+    further = () if service.is_manifest else _unknown_facts(service, state, [*causes, *advice])
+    facts = dict.fromkeys((*whole, *further))
     return Diagnosis(
         name=service.id,
         uid=service.thing.uid,
@@ -169,6 +170,8 @@ def _note(service: LiveService, state: str) -> Text | None:
         return None
     if service.only_reported:
         return phrase("events or a log tell of it, and the Service was not collected")
+    if service.is_manifest:
+        return phrase("this is a manifest, and no object of a cluster: clblint check")
     if service.is_unlisted:
         return phrase("the inventory does not list its load balancer")
     return phrase("healthy as far as seen") if service.address else phrase("not enough was collected")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.diagnose.cluster import FLANNEL, is_ccm, is_ours, owner_tag
 from clblint.diagnose.endpoints import Endpoint, endpoints_of
-from clblint.diagnose.hash_label import DIFFERS, EQUAL, OLDER_FORM, PASSED, UNKNOWN, hash_verdict
+from clblint.diagnose.hash_label import ABSENT, DIFFERS, EQUAL, OLDER_FORM, PASSED, UNKNOWN, hash_verdict
 from clblint.diagnose.nodes import fits, is_virtual, reason_out
 from clblint.diagnose.objects import LiveObject
 from clblint.diagnose.snapshot import writes_of
@@ -80,6 +80,13 @@ class LiveService:
     def is_described(self) -> bool:
         """Whether the snapshot has only the output of `kubectl describe`, or events and logs, about it."""
         return self.only_reported or (self.namespace, self.name) in self.snapshot.described
+
+    @cached_property
+    def is_manifest(self) -> bool:
+        """Whether no API server has stored it, and nothing tells of it: a file of git, which has no state."""
+        stored = (self.thing.text("metadata", key) for key in ("uid", "creationTimestamp", "resourceVersion"))
+        told = self.is_described or self.addresses or self.finalizers or self.hash != ABSENT
+        return not (any(stored) or told or self.all_events or self.log)
 
     def key(self, suffix: str) -> str:
         """The full key of an annotation that takes effect, by its short name."""

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from clblint.diagnose.service import LiveService
     from clblint.i18n.text import Value
 
-_GET = "kubectl get {kinds} -n {namespace} -o json"
-_WHOLE = "kubectl get service {name} -n {namespace} -o json --show-managed-fields"
+_GET = "kubectl get {kinds}{within} -o json"
+_WHOLE = "kubectl get service {name}{within} -o json --show-managed-fields"
 _VERSION = "kubectl -n kube-system get ds,deploy,pods -l app=cloud-controller-manager -o json"
 _BALANCER = "aliyun {balancer}"
 _LEASE = "kubectl -n kube-system get lease ccm -o json"
@@ -84,16 +84,16 @@ FACTS: dict[str, UnknownFact] = {
     ),
     "last-sync": UnknownFact(
         N_("why the sync did not end well"),
-        "kubectl get service {name} -n {namespace} -o json --show-managed-fields",
+        _WHOLE,
     ),
     "ccm-log": UnknownFact(
         N_("what the log of the CCM says of it"),
-        "kubectl -n kube-system logs -l app=cloud-controller-manager --tail=2000 | grep {namespace}/{name}",
+        "kubectl -n kube-system logs -l app=cloud-controller-manager --tail=2000 | grep {service}",
         N_("managed cluster: control plane logs in the console"),
     ),
     "label-writer": UnknownFact(
         N_("who wrote the hash label"),
-        "kubectl get service {name} -n {namespace} -o json --show-managed-fields",
+        _WHOLE,
     ),
     "older-revision": UnknownFact(
         N_("what was there before"),
@@ -131,7 +131,7 @@ FACTS: dict[str, UnknownFact] = {
     ),
     "which-controller": UnknownFact(
         N_("which controller was meant"),
-        "kubectl get service {name} -n {namespace} -o jsonpath='{{.spec.loadBalancerClass}}'",
+        "kubectl get service {name}{within} -o jsonpath='{{.spec.loadBalancerClass}}'",
     ),
 }  # fmt: skip
 
@@ -157,7 +157,8 @@ def unknown(service: LiveService, fact: str) -> Unknown:
     if service.is_nlb:
         command, remark = _OF_NLB.get(fact, (command, remark))
     filled = command.format(
-        namespace=service.namespace,
+        service=service.id,
+        within=f" -n {service.namespace}" if service.namespace else "",
         name=service.name,
         region=service.cluster.region or "REGION",
         id=service.balancer_id or "LOADBALANCER-ID",

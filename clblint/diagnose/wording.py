@@ -53,6 +53,7 @@ COUNTED = {
     NOT_HANDLED: N_("{count} not handled by the CCM"),
     DELETING: N_("{count} deleting"),
     FAILING: N_("{count} failing"),
+    _NOT_APPLIED: N_("{count} with changes that are not applied"),
     PENDING: N_("{count} pending"),
     NO_BACKENDS: N_("{count} without back ends"),
     DEGRADED: N_("{count} degraded"),
@@ -78,9 +79,12 @@ _SIGN = " \u00b7 "
 
 def state_word(one: Diagnosis) -> str:
     """The word for the state of a Service."""
-    if one.causes and one.causes[0].name == _NOT_APPLIED:
-        return tr("CHANGES NOT APPLIED")
-    return tr(STATE_WORDS[one.state])
+    return tr("CHANGES NOT APPLIED") if _is_not_applied(one) else tr(STATE_WORDS[one.state])
+
+
+def _is_not_applied(one: Diagnosis) -> bool:
+    """Whether a failing Service is one whose changes were never applied."""
+    return bool(one.causes) and one.causes[0].name == _NOT_APPLIED
 
 
 def confidence(cause: Cause, before: int) -> str:
@@ -228,10 +232,11 @@ def _field(seen: Evidence) -> str:
 
 
 def total(report: DiagnosisReport) -> str:
-    """The last line: how many Services are in which state."""
+    """The last line: how many Services are in which state, by the words that they were shown with."""
     counts: dict[str, int] = {}
     for one in report.diagnoses:
-        counts[one.state] = counts.get(one.state, 0) + 1
+        kind = _NOT_APPLIED if _is_not_applied(one) else one.state
+        counts[kind] = counts.get(kind, 0) + 1
     parts = [tr(COUNTED[state], count=counts[state]) for state in COUNTED if state in counts]
     services = ntr("{count} Service", "{count} Services", len(report.diagnoses))
     return tr("{services}: {parts}.", services=services, parts=tr(", ").join(parts)) if parts else services
@@ -241,5 +246,5 @@ def problems(report: DiagnosisReport) -> Iterator[str]:
     """Yield what is wrong with the snapshot itself."""
     for one in report.snapshot.problems:
         where = f"{one.file}: " if one.file else ""
-        command = tr(" (take it again: {command})", command=one.command) if one.command else ""
+        command = tr(" (run: {command})", command=one.command) if one.command else ""
         yield f"{where}{tr_value(one.message)}{command}"

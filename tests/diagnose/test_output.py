@@ -407,6 +407,27 @@ def test_the_last_command_reads_what_those_before_it_wrote(
     assert _said(capsys, *lines[-1].split()[2:])[0] == 0
 
 
+def test_a_manifest_has_no_state(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    meta: dict[str, Any] = {"name": "web"}
+    service = {"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": {"type": "LoadBalancer"}}
+    (tmp_path / "web.yaml").write_text(yaml.safe_dump(service), encoding="utf-8")
+    code, said = _said(capsys, str(tmp_path))
+    assert code == 1
+    assert "web   UNKNOWN \u00b7 this is a manifest, and no object of a cluster: clblint check" in said
+    assert "kubectl get service web -o json" in said
+    meta["creationTimestamp"] = f"{DAY}07:00:00Z"
+    (tmp_path / "web.yaml").write_text(yaml.safe_dump(service), encoding="utf-8")
+    assert "web   PENDING" in _said(capsys, str(tmp_path))[1]
+
+
+def test_changes_that_are_not_applied_are_counted_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in recorded()["hash-differs-no-events"]["files"].items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    said = _said(capsys, str(tmp_path))[1]
+    assert "CHANGES NOT APPLIED" in said
+    assert "1 Service: 1 with changes that are not applied." in said
+
+
 def test_an_nlb_is_asked_for_at_its_own_api(tmp_path: Path) -> None:
     def commands(cluster: Cluster) -> str:
         found = diagnosed(tmp_path, cluster.text())["services"][0]
