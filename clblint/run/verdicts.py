@@ -22,7 +22,7 @@ from clblint.report.translator import Translator
 from clblint.run.stages import CREATION, stage_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Container, Iterable
 
     from clblint.balancer.model import LoadBalancer
     from clblint.change.change import Change
@@ -57,11 +57,15 @@ class Verdicts:
             return sync_end_of(balancer)
         return self._completed(sync_end_of(balancer), self.fault_of(balancer))
 
-    def fault_of(self, balancer: LoadBalancer) -> Finding | None:
-        """The finding according to which the sync of a Service fails first; None if there is none."""
+    def fault_of(self, balancer: LoadBalancer, without: Container[object] = ()) -> Finding | None:
+        """The finding according to which the sync of a Service fails first; None if there is none.
+
+        `without` are findings that do not hold: (sort key, object).
+        """
         service = balancer.service
         found = (one for one in self._found.get(service.path, ()) if one.object == service.id)
-        return self._first(found, service.path, balancer.handled_by.value)
+        holding = (one for one in found if (one.sort_key, one.object) not in without)
+        return self._first(holding, service.path, balancer.handled_by.value)
 
     def fault_of_change(self, change: Change) -> Finding | None:
         """The finding according to which the sync of a change fails first; None if there is none."""
@@ -101,11 +105,19 @@ class Verdicts:
     def sync_end_of_change(self, change: Change) -> SyncEnd:
         """How the sync of a change ends, by rules about changes, or about its Service if the CCM has to act at all."""
         new = change.new if change.effect.kind in {CREATE, UPDATE} else None
-        own = self.fault_of(new) if new is not None else None
+        own = self._fault_of_new(change, new) if new is not None else None
         ends = self._completed(WELL, own or self.fault_of_change(change))
         if own is None or new is None or change.effect.kind != CREATE:
             return ends
         return ends._replace(uncreated=self._stage_of(own, new.service.path, new.handled_by.value) == CREATION)
+
+    def _fault_of_new(self, change: Change, new: LoadBalancer) -> Finding | None:
+        """The same of the new revision of a change: what does not hold for values that are kept is left out."""
+        if self.fault_of(new) is None:
+            return None
+        from clblint.run.against import overtaken  # noqa: PLC0415 - few plans have a fault
+
+        return self.fault_of(new, {key[:2] for key in overtaken([change], self._settings_by_file)})
 
     def _completed(self, ends: SyncEnd, finding: Finding | None) -> SyncEnd:
         if ends != WELL or finding is None:

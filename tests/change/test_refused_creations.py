@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -219,13 +219,19 @@ UNCREATED = {
 }
 
 
-def calls_of(tmp_path: Path, capsys: pytest.CaptureFixture[str], new: str) -> list[str]:
-    """The calls that the plan of a new Service shows, which ends in an error."""
-    for side, text in (("old", "kind: ConfigMap\napiVersion: v1\nmetadata: {name: none}\n"), ("new", new)):
+def planned(tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str) -> dict[str, Any]:
+    """What the plan says of a Service."""
+    for side, text in (("old", old), ("new", new)):
         (tmp_path / side).mkdir()
         (tmp_path / side / "web.yaml").write_text(text)
     assert main(["plan", "--format", "json", "--against", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
     (told,) = json.loads(capsys.readouterr().out)["services"]
+    return dict(told)
+
+
+def calls_of(tmp_path: Path, capsys: pytest.CaptureFixture[str], new: str) -> list[str]:
+    """The calls that the plan of a new Service shows, which ends in an error."""
+    told = planned(tmp_path, capsys, "kind: ConfigMap\napiVersion: v1\nmetadata: {name: none}\n", new)
     assert told["change"] == "refused"
     return [call["action"].removeprefix("nlb:") for call in told["calls"]]
 
@@ -250,3 +256,16 @@ def test_what_is_refused_on_a_load_balancer_that_was_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], new: str
 ) -> None:
     assert len(calls_of(tmp_path, capsys, new)) > 1
+
+
+def test_a_plan_knows_the_node_ports_that_a_service_keeps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = service(ports="[{name: a, port: 80}, {name: b, port: 443}]")
+    new = service(ports="[{name: a, port: 80}]", allocateLoadBalancerNodePorts="false")
+    told = planned(tmp_path, capsys, old, new)
+    assert (told["change"], told.get("error")) == ("update", None)
+    assert [call["action"] for call in told["calls"]] == ["DeleteLoadBalancerListener", "DeleteVServerGroup"]
+
+
+def test_an_nlb_is_reused_after_a_group_was_refused() -> None:
+    old, new = (network({"id": ID, "scheduler": scheduler}) for scheduler in ("foo", "sch"))
+    assert comes_of(old, new)[:2] == ("update", "")

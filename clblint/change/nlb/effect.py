@@ -78,7 +78,7 @@ def _forget_refused(state: State, old: NetworkLoadBalancer) -> None:
     for nlb in cloud.nlbs.values():
         nlb.listeners = {key: listener for key, listener in nlb.listeners.items() if key not in refused}
     if refused or names:
-        state.synced, network.bound = None, ""
+        state.synced, state.hostname, network.bound = None, False, ""
 
 
 def _assume_earlier(state: State, old: LoadBalancer) -> bool:
