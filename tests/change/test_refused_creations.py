@@ -269,3 +269,10 @@ def test_a_plan_knows_the_node_ports_that_a_service_keeps(tmp_path: Path, capsys
 def test_an_nlb_is_reused_after_a_group_was_refused() -> None:
     old, new = (network({"id": ID, "scheduler": scheduler}) for scheduler in ("foo", "sch"))
     assert comes_of(old, new)[:2] == ("update", "")
+
+
+def test_what_earlier_revisions_made_on_a_reused_nlb_is_unknown_after_refused_groups() -> None:
+    old = network({"id": ID, "scheduler": "foo"})
+    (change,) = between({"web.yaml": ("old", old.encode())}, {}, undeclared())
+    assert change.effect.kind == "none"
+    assert "cannot be known" in str(change.effect.unclear)

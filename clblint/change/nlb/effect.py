@@ -93,7 +93,9 @@ def _assume_earlier(state: State, old: LoadBalancer) -> bool:
 
 def _hides_earlier(state: State, old: LoadBalancer | None, balancer: NetworkLoadBalancer) -> bool:
     """Whether the old revision made nothing on the reused NLB, and nothing shows what an earlier one made there."""
-    if old is None or not state.cloud.earlier or not old.is_reused or old.refusal is None:
+    if old is None or not state.cloud.earlier or not old.is_reused:
+        return False
+    if old.refusal is None and not all(group.uncreatable is not None for group in old.server_groups):
         return False
     inventory, existing = balancer.inventory, balancer.existing
     if not balancer.reuses.equals(old.reuses):
