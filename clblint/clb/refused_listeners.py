@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _NEEDS = (
     ("AclStatus", "on", "AclId"), ("AclStatus", "on", "AclType"), ("StickySession", "on", "StickySessionType"),
     ("StickySessionType", "insert", "CookieTimeout"), ("StickySessionType", "server", "Cookie"),
+    ("ConnectionDrain", "on", "ConnectionDrainTimeout"),
 )  # fmt: skip
 # The settings that mean something only if a switch is on.
 _SWITCHES = {

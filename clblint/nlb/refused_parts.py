@@ -33,6 +33,8 @@ def refused_of_listener(listener: NetworkListener) -> Located | None:
 def refused_of_group(group: NetworkServerGroup) -> Fact[str] | None:
     """The first setting for which the API surely refuses to create the group; None if there is none."""
     sent, scheduler = group.settings, group.balancer.annotations.get("scheduler")
+    if group.protocol.is_("SCTP"):
+        return group.protocol
     if "Scheduler" in sent and group.protocol.is_not("UDP") and scheduler.value.lower() == "qch":
         return scheduler
     return _wrong(group.balancer, sent)

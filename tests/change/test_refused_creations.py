@@ -97,6 +97,14 @@ MENDED_LISTENERS = {
         service({"protocol-port": "http:80", "sticky-session": "on", "sticky-session-type": "server"}),
         service({"protocol-port": "http:80"}), ["CreateLoadBalancerHTTPListener"],
     ),
+    "draining without a timeout": (
+        service({"connection-drain": "on"}), service({"connection-drain": "on", "connection-drain-timeout": "10"}),
+        ["CreateLoadBalancerTCPListener"],
+    ),
+    "a protocol that NLBs lack": (
+        network(ports="[{port: 80, protocol: SCTP}]"), network(),
+        ["CreateServerGroup", "AddServersToServerGroup", "CreateListener"],
+    ),
     "a protocol that CLBs lack": (
         service(ports="[{port: 80, protocol: SCTP}]"), service(), ["CreateLoadBalancerTCPListener"],
     ),
