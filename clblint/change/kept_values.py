@@ -11,7 +11,8 @@ from clblint.build import with_annotations, with_given_node_ports
 from clblint.change.kept import stale_values
 from clblint.change.nlb.change import network_changes
 from clblint.change.node_ports import NO_NODE_PORT, NodePorts
-from clblint.clb.options import BY_SUFFIX, Option
+from clblint.clb.options import BY_SUFFIX, NUMBER, Option
+from clblint.clb.settings import is_unset
 from clblint.nlb.options import BY_SUFFIX as NETWORK_OPTIONS
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN_TIMEOUT, GROUP_OPTIONS, is_on
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from clblint.balancer.model import LoadBalancer
     from clblint.change.change import Change
+    from clblint.change.edits import AnnotationEdit
     from clblint.change.nlb.change import NetworkChange
     from clblint.kube.fact import Fact
     from clblint.nlb.server_groups import NetworkServerGroup
@@ -39,6 +41,7 @@ def with_kept_values(change: Change) -> LoadBalancer | None:
     unknown = (edit for edit in change.edits if edit.removed and edit.suffix in options)
     values = {edit.suffix: edit.before for edit in unknown if not edit.before.known}
     values |= {one.edit.suffix: one.edit.before for one in stale_values(change)}
+    values |= {edit.suffix: edit.before for edit in change.edits if _counts_as_unset(edit, change)}
     for edited in network_changes(change):
         values.update(_of_groups(edited))
     kept = {
@@ -48,6 +51,12 @@ def with_kept_values(change: Change) -> LoadBalancer | None:
     }
     new = with_annotations(change.pair[1], kept) if kept else None
     return with_given_node_ports(new or change.pair[1]) if _keeps_node_ports(*change.pair) else new
+
+
+def _counts_as_unset(edit: AnnotationEdit, change: Change) -> bool:
+    """Whether the new value is a 0 that the CCM never sends for a CLB (int-zero-ignored says so)."""
+    option = BY_SUFFIX.get(edit.suffix) if change.both is not None else None
+    return option is not None and option.kind == NUMBER and edit.after.known and is_unset(option, edit.after)
 
 
 def _keeps_node_ports(old: LoadBalancer, new: LoadBalancer) -> bool:

@@ -109,6 +109,11 @@ def _reason(suffix: str, fact: Fact[str], protocol: str) -> Text | None:
     return None
 
 
+def is_unset(option: Option, fact: Fact[str]) -> bool:
+    """Whether a known number is a 0 that counts as unset."""
+    return not option.zero and _is_zero(fact.value)
+
+
 def _is_zero(text: str) -> bool:
     try:
         return atoi(text) == 0

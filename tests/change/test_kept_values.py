@@ -37,6 +37,7 @@ def withheld(old: str, new: str) -> set[str]:
         ({**ACL, "acl-status": "off"}, {}, set()),
         ({**DRAIN, TIMEOUT: "30"}, {TIMEOUT: "60"}, {"drain-timeout-inactive"}),
         ({"connection-drain": "off", TIMEOUT: "30"}, {TIMEOUT: "60"}, set()),
+        ({**DRAIN, TIMEOUT: "30"}, {**DRAIN, TIMEOUT: "0"}, {"drain-incomplete"}),
     ],
 )
 def test_a_clb_keeps_values_of_removed_annotations(old: dict[str, str], new: dict[str, str], rules: set[str]) -> None:
