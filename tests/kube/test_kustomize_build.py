@@ -969,3 +969,43 @@ def test_an_unknown_directive_is_refused_only_where_it_is_merged(
     made = _built(tmp_path, {**files, "a.yaml": f"{SERVICE}  selector: {{app: web}}\n"})
     assert (made.error is not None) == is_refused
     assert is_refused or made.objects[0].root.value()["spec"]["other"] == {"$patch": "web"}
+
+
+@pytest.mark.parametrize(
+    ("begin", "counts"),
+    [
+        ("", True),
+        ("---\n", True),
+        ("# a comment\n\n--- # another\n", True),
+        ("---\n# nothing\n---\n", False),
+        ("# a comment\n---\n\n---\n", False),
+        ("null\n---\n", False),
+        ("---\n~\n---\n", False),
+    ],
+)
+def test_the_first_document_of_a_configuration_counts_if_it_is_empty_too(
+    begin: str, *, counts: bool, tmp_path: Path
+) -> None:
+    patches = "patches: [{path: p.yaml, target: {kind: Service}}]\n"
+    operations = "- {op: add, path: /metadata/annotations/a, value: x}\n"
+    files = {"a.yaml": ANNOTATED, "kustomization.yaml": f"resources: [a.yaml]\n{patches}"}
+    (made,) = _built(tmp_path, {**files, "p.yaml": begin + operations}).objects
+    assert ("annotations" in made.root.value()["metadata"]) == counts
+    text = "".join(f"    {line}\n" for line in f"{begin}{operations}".splitlines())
+    patches = f"patches:\n- target: {{kind: Service}}\n  patch: |-\n{text}"
+    (made,) = _built(tmp_path, {**files, "kustomization.yaml": f"resources: [a.yaml]\n{patches}"}).objects
+    assert ("annotations" in made.root.value()["metadata"]) == counts
+    error = _built(tmp_path, {**files, "kustomization.yaml": f"{begin}resources: [a.yaml]\n"}).error
+    assert (error.kind if error is not None else "") == ("" if counts else "empty-kustomization")
+
+
+@pytest.mark.parametrize("merges", ["{<<: {a: b}, <<: {c: d}}", "{<<: [{a: b}, {c: d}]}"])
+def test_two_merges_into_one_map_are_refused(merges: str, tmp_path: Path) -> None:
+    files = {"kustomization.yaml": "resources: [a.yaml]\n", "a.yaml": f"{SERVICE}  selector: {merges}\n"}
+    made = _built(tmp_path, files)
+    assert bool(made.error) == (merges.count("<<") > 1)
+    if made.error is not None:
+        assert made.error.place is not None
+    fields = f"resources: [a.yaml]\ncommonAnnotations: {merges}\n"
+    made = _built(tmp_path, {"kustomization.yaml": fields, "a.yaml": SERVICE})  # which another reader reads
+    assert made.objects[0].root.value()["metadata"]["annotations"] == {"a": "b", "c": "d"}

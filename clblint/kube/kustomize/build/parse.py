@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
@@ -34,6 +35,11 @@ if TYPE_CHECKING:
 _DEEPEST = 100  # levels; the deepest field that Kubernetes knows is far above
 MOST_CELLS = 500_000  # of one document; only aliases of aliases make more
 _KNOWN_TAG = "tag:yaml.org,2002:"
+_NOTHING = r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*"
+_BEGUN = rf"---[ \t]*(?:#[^\n]*)?\r?\n{_NOTHING}"
+_NULL = rf"(?:null|~)[ \t]*\r?\n{_NOTHING}"
+# A first document without content, where others follow; what stands before the first separator is none by itself.
+_EMPTY_FIRST = re.compile(rf"{_NOTHING}(?:{_BEGUN}(?:{_NULL})?|{_NULL})---(?:\s|$)")
 _REWRITTEN, _IN_METADATA = frozenset({"annotations", "labels"}), 3  # maps that are written anew, and their level
 
 
@@ -46,12 +52,12 @@ def manifests(source: Source) -> list[Cell]:
 
 
 def configuration(source: Source, *, unique: bool = False) -> Cell | None:
-    """The first document of a kustomization or of another configuration, typed as YAML 1.1 is; None if it is empty.
+    """The first document of a kustomization or of another configuration, typed as YAML 1.1 is; None if that is empty.
 
     Raises `RefusedError` for what is no YAML (sigs.k8s.io/yaml:YAMLToJSON), and for keys that are there twice if they
     must be `unique` (UnmarshalStrict).
     """
-    for root in _roots(read_documents(source, json_first=False)):
+    for root in _roots(read_documents(source, json_first=False)) if not _EMPTY_FIRST.match(source.text) else ():
         return _Reader(strict=True, unique=unique).cell(root)
     return None
 
@@ -77,6 +83,8 @@ def inline(cell: Cell) -> list[Cell]:
 
 def inline_configuration(cell: Cell) -> Cell | None:
     """The first document of a text inside of a kustomization, typed as YAML 1.1 is, as JSON patches are."""
+    if _EMPTY_FIRST.match(cell.text):
+        return None
     found = [_Reader(strict=True, node=cell.node).cell(root) for root in _roots_of_text(cell.text)[:1]]
     placed = _in_place(cell.node, strict=True)
     if found and placed and _equal(found[0], placed[0]):
@@ -220,6 +228,9 @@ class _Reader:
         for written, value in node.entries:
             key = target_of(written)
             if isinstance(key, Scalar) and _is_merge(key):
+                if merged and not self._strict:
+                    message = phrase("the key {name} is written twice in this map", name=key.text)
+                    raise RefusedError(key.place, "value-type", message)
                 merged.append(value)
             elif isinstance(key, Scalar):
                 name = (key_text(key.value) if self._strict else None) or key.text
