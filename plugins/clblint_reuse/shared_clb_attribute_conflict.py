@@ -4,6 +4,9 @@ Name, billing, specification, protections and tags of a reused CLB follow the an
 sync. Where two Services on one CLB disagree, the CCM switches it back and forth between them. Tags are replaced as a
 whole: each Service removes those of the other.
 
+What a load balancer keeps for life is compared, too: resource group, IP version, and of a CLB address type and zones.
+Where two Services disagree about that, every sync of one of them fails.
+
 ```yaml bad
 apiVersion: v1
 kind: Service
@@ -253,6 +256,59 @@ spec:
   ports: [{port: 84}]
 ```
 
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack  # <- here (error)
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv4  # <- here (error)
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 81}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: IPv4
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-resource-group-id: rg-web
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv4
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 81}]
+```
+
 Sources: clbv1/loadbalancer.go:Update, updateLoadBalancerTags; nlbv2/loadbalancer.go:Update, updateBandwidthPackageId
 """
 
@@ -260,29 +316,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import SETTABLE, Problems, Reason, Severity, SharedAttribute, if_one_cluster, problem, rule
-from clblint_reuse._attributes import LISTS_OF_NLB, OF_NLB, is_sent
+from clblint.api import Case, Problems, Reason, Severity, SharedAttribute, if_one_cluster, rule
+from clblint_reuse._attributes import is_fixed, suffix_of, wanted_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.api import Fact, LoadBalancer
 
-_TAGS = {"Tags": "additional-resource-tags"}
-_BY_KIND = {"CLB": {**SETTABLE, **_TAGS}, "NLB": {**OF_NLB, **LISTS_OF_NLB, **_TAGS}}
+_SWITCHED = Case(
+    "{suffix} of {kind} {id} is {value} here and {other} for {service}: the CCM switches it back and forth",
+    "no event: the {kind} changes with every full sync of one of them",
+)
+_REFUSED = Case(
+    "{suffix} of {kind} {id} is {value} here and {other} for {service}, but cannot be changed: every sync of one fails",
+    "one of them has an event that says that it cannot be changed",
+    severity=Severity.ERROR,
+)
 
 
 @rule("shared-clb-attribute-conflict", on=SharedAttribute, severity=Severity.WARNING, evidence="X", when=("id",))
 def check(shared: SharedAttribute) -> Problems:
     """Report an attribute of which another Service wants something else."""
-    sharing, balancer, suffix = shared.sharing, shared.sharing.balancer, _suffix(shared.sharing.balancer, shared.name)
+    sharing, balancer, suffix = shared.sharing, shared.sharing.balancer, suffix_of(shared.sharing.balancer, shared.name)
     surely = _differing(balancer, shared.name, sharing.others)
     differing = surely or _differing(balancer, shared.name, sharing.perhaps)
     if not differing:
         return
     fact, others = balancer.annotations.get(suffix), [other.annotations.get(suffix) for other in differing]
-    found = problem(
-        "{suffix} of {kind} {id} is {value} here and {other} for {service}: the CCM switches it back and forth",
+    found = (_REFUSED if is_fixed(balancer, shared.name) else _SWITCHED).at(
         fact,
         rivals=[Reason(other, "and this here") for other in others],
         suffix=suffix,
@@ -291,7 +353,6 @@ def check(shared: SharedAttribute) -> Problems:
         value=_shown(fact),
         other=_shown(others[0]),
         service=differing[0].service.id,
-        seen="no event: the {kind} changes with every full sync of one of them",
         fix="say it in one of the Services only, or in all of them alike",
         subject=suffix,
     )
@@ -303,25 +364,10 @@ def _differing(balancer: LoadBalancer, parameter: str, others: Iterable[LoadBala
     undo_each_other = balancer.compared_apart.get(parameter)
     if undo_each_other is not None:
         return [other for other in others if undo_each_other(balancer, other)]
-    wanted = _wanted(balancer, parameter)
-    return [other for other in others if wanted and (_wanted(other, parameter) or wanted) != wanted]
-
-
-def _wanted(balancer: LoadBalancer, parameter: str) -> str:
-    """What is sent for an attribute, to be compared; empty where nothing is, or where it cannot be known."""
-    asked = balancer.wishes.get(parameter) if _suffix(balancer, parameter) else None
-    if asked is None or not asked.readable or not is_sent(balancer, _suffix(balancer, parameter)):
-        return ""
-    if isinstance(asked.value, dict):
-        return ",".join(sorted(f"{key}={value}" for key, value in asked.value.items()))
-    return asked.value.lower() if parameter == "InstanceChargeType" else asked.value
+    wanted = wanted_of(balancer, parameter)
+    return [other for other in others if wanted and (wanted_of(other, parameter) or wanted) != wanted]
 
 
 def _shown(fact: Fact[str]) -> str:
     """A value as it is said; one that is empty takes an NLB out of what it is in."""
     return fact.value or '""'
-
-
-def _suffix(balancer: LoadBalancer, parameter: str) -> str:
-    """The annotation that asks for an attribute; empty if the CCM does not set it on a reused load balancer."""
-    return _BY_KIND[balancer.kind].get(parameter, "")
