@@ -71,7 +71,8 @@ class Creation(NamedTuple):
     def refused(self) -> Fact[str] | None:
         """The first annotation for which the API certainly refused it, under any CCM; None if there is none.
 
-        Without a billing annotation a CCM before v2.12.1 may have made it.
+        Without a billing annotation a CCM before v2.12.1 may have made it. The CCM sends a word in another letter case
+        as it is, and the API documents the words in lower case only (an NLB's words are folded by the CCM).
         """
         said = self.balancer.annotations.get("instance-charge-type").is_set
         wrong = refused_value(self.balancer.annotations, _AS_WRITTEN, "clb")
