@@ -11,6 +11,7 @@ from clblint.balancer.instance import CLUSTER_TAG, OWNER_TAG, REASON
 from clblint.change.calls import BALANCER, TAGS, ApiCall, SyncError
 from clblint.change.cloud import INTERNET, REUSED_TAG
 from clblint.clb.instance import NETWORK_TYPE_SINCE, PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC
+from clblint.i18n.text import phrase
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
@@ -121,10 +122,12 @@ class AttributeUpdate:
         ways = (PAY_BY_CLCU.lower(), PAY_BY_SPEC.lower())
         if not self._cloud.documented or (there.lower(), wanted.lower()) != ways:
             return False
-        text = "updateInstanceChargeTypeAndInstanceSpec error: User does not have permission modify InstanceChargeType "
+        error = "User does not have permission modify InstanceChargeType to spec"
         at = self._balancer.annotations.get("instance-charge-type")
         certain = "InstanceChargeType" not in self._clb.assumed
-        self.refused.append(SyncError(text + "to spec (as documented)", at, STAGE, certain))
+        text = f"updateInstanceChargeTypeAndInstanceSpec error: {error}"
+        why = phrase("PayByCLCU cannot be changed to PayBySpec")
+        self.refused.append(SyncError(text, at, STAGE, certain, why))
         return True
 
     def _internet(self) -> None:

@@ -40,10 +40,12 @@ class ApiCall(NamedTuple):
 class SyncError(NamedTuple):
     """An error of a sync, the position of its cause in the new revision, and whether it is certain to occur.
 
-    `stage` is the prefix that the CCM writes before the text, or the name of the API call that fails.
+    `stage` is the prefix that the CCM writes before the text, or the name of the API call that fails. Where the API is
+    documented to refuse it, `why` says what its documents say; what they do not say of the text is `...`.
     """
 
     text: str
     at: Located
     stage: str
     certain: bool = True
+    why: Text | None = None

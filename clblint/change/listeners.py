@@ -149,8 +149,10 @@ class ListenerUpdate:
         sent = {**params, "VServerGroupId": self._group(listener)}
         self.calls.append(ApiCall(action, _about(key), sent, {**changed, **group}))
         if "Scheduler" in changed and self._cloud.documented and _is_hash_change(*changed["Scheduler"]):
-            words = "the API refuses to change Scheduler from {} to {} (as documented)".format(*changed["Scheduler"])
-            self.refused.append(SyncError(words, self._balancer.annotations.get("scheduler"), STAGE))
+            before, after = changed["Scheduler"]
+            why = phrase("Scheduler cannot change from {before} to {after}", before=before, after=after)
+            at = self._balancer.annotations.get("scheduler")
+            self.refused.append(SyncError(f"{action}, ErrorCode: ...", at, STAGE, why=why))
             return
         there = CloudListener(params, self._group(listener), remote.forward, remote.extensions)
         self._clb.listeners[key] = there

@@ -69,6 +69,12 @@ class PlanRow(NamedTuple):
         return tuple(refused.text for refused in self.effect.refused if not refused.certain) if self.effect else ()
 
     @property
+    def documented(self) -> tuple[Text, ...]:
+        """What the documents of the API say of the errors that certainly occur."""
+        refused = self.effect.refused if self.effect is not None else ()
+        return tuple(one.why for one in refused if one.certain and one.why is not None)
+
+    @property
     def left(self) -> tuple[LeftBehind, ...]:
         """What remains on CLBs that the Service no longer uses."""
         return self.effect.left if self.effect is not None else ()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clblint.change.calls import ApiCall, ParamValue
     from clblint.change.effect import LeftBehind
     from clblint.change.plan import PlanRow
+    from clblint.i18n.text import Text
 
 _KINDS = {
     CREATE: phrase("create"),
@@ -54,8 +55,10 @@ def _lines(row: PlanRow) -> Iterator[str]:
     for left in row.left:
         yield "  " + stays(left)
     if row.error:
-        yield "  " + (tr("the API server refuses it with") if row.is_rejected else tr("the CCM ends in"))
+        yield "  " + (tr("the API server refuses it with") if row.is_rejected else tr("the sync fails with"))
         yield f"    {_shown(row.error)}"
+        for why in row.documented:
+            yield "    " + as_documented(why)
 
 
 def mentioned(rows: Sequence[PlanRow]) -> list[PlanRow]:
@@ -78,6 +81,11 @@ def differences(call: ApiCall) -> Iterator[tuple[str, str, str]]:
     """Yield each changed parameter of a call with its values before and after, `-` for an absent one."""
     for name, (before, after) in call.changed.items():
         yield _shown(tr(BACK_ENDS) if name == BACK_ENDS else name), _value(before), _value(after)
+
+
+def as_documented(why: Text) -> str:
+    """What the documents of the API say of an error."""
+    return tr("as documented: {why}", why=why)
 
 
 def unless(row: PlanRow, doubt: str) -> str:
@@ -148,7 +156,8 @@ def _cell(row: PlanRow, escaped: Callable[[str], str]) -> str:
     parts += [escaped(stays(left)) for left in row.left]
     if row.error:
         rejected = tr("the API server refuses it: {error}", error=row.error)
-        parts.append(escaped(rejected if row.is_rejected else tr("ends in: {error}", error=row.error)))
+        parts.append(escaped(rejected if row.is_rejected else tr("the sync fails with: {error}", error=row.error)))
+        parts += [escaped(as_documented(why)) for why in row.documented]
     return "<br>".join(parts)
 
 

@@ -136,7 +136,7 @@ def _remarks(row: PlanRow) -> Iterator[Box]:
 
 def _told(row: PlanRow) -> Iterator[tuple[str, tuple[str, ...], Mark]]:
     if row.error and nothing_built(row.balancer) is None:
-        head = tr("the API server refuses it with") if row.is_rejected else tr("the CCM ends in")
+        head = tr("the API server refuses it with") if row.is_rejected else tr("the sync fails with")
         yield head, (line_of(row.error),), REFUSED
     for text in (*open_points(row), *(unless(row, doubt) for doubt in row.doubts)):
         yield text, (), UNKNOWN

@@ -61,7 +61,7 @@ def _boxes(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[Box]:
         yield _error(tr("no listener is made"), balancer.failure.text)
         return
     if ends.first:
-        yield _error(tr("the sync then ends in"), ends.first)
+        yield _error(tr("the sync then fails with"), ends.first)
     for listener in balancer.listeners:
         yield _listener_box(listener)
         if _forward_to(listener) == 0:

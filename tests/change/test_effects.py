@@ -316,7 +316,7 @@ DOCUMENTED = {
     "no word before": ({}, HASH, "refused", []),
     "among the others": (SPREAD, {"scheduler": "wlc"}, "update", []),
     "back to a specification": (BY_USE, BY_SPEC, "refused", []),
-    "to a specification": ({}, BY_SPEC, "update", ["(as documented)"]),
+    "to a specification": ({}, BY_SPEC, "update", ["InstanceChargeType to spec"]),
     "from a specification": (BY_SPEC, BY_USE, "update", []),
 }
 
@@ -326,7 +326,7 @@ def test_what_the_api_is_documented_to_refuse(
     old: dict[str, str], new: dict[str, str], kind: str, doubts: list[str]
 ) -> None:
     found = effect(service(old), service(new))
-    assert (found[0], [text[-len("(as documented)") :] for text in found[2]]) == (kind, doubts)
+    assert (found[0], [text[-len("InstanceChargeType to spec") :] for text in found[2]]) == (kind, doubts)
 
 
 @pytest.mark.parametrize("type_", ["", "ClusterIP"], ids=["removed", "another type"])

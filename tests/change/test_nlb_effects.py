@@ -126,8 +126,8 @@ def test_the_plan_of_a_change(old: str, new: str, lines: list[str]) -> None:
 
 def test_the_api_refuses_to_delete_a_group_that_a_listener_uses() -> None:
     lines = told(network(), network({"server-group-type": "ip"})).splitlines()
-    assert lines[-2] == "the CCM ends in"
-    assert lines[-1].endswith("a listener uses it (as documented)")
+    assert lines[-3:-1] == ["the sync fails with", "apply model error: DeleteServerGroup, StatusCode: ..."]
+    assert lines[-1].startswith("as documented: server group k8s.")
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def test_a_plan_shows_how_the_sync_ends(balance: Balance) -> None:
         "apply model error: update lb attribute error: alicloud: can not change LoadBalancer network type once created"
     )
     assert plan(balancer, sync_end_of(balancer))["ends"] == text
-    assert plan_text(balancer, sync_end_of(balancer)).endswith(f"  the sync then ends in: {text}\n")
+    assert plan_text(balancer, sync_end_of(balancer)).endswith(f"  the sync then fails with: {text}\n")
     assert plan(balance(), sync_end_of(balance()))["ends"] is None
 
 

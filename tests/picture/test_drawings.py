@@ -35,11 +35,11 @@ NO_GROUP = (
     "k8s/30080/web/default/{clusterId}"
 )
 FIXED = (
-    "the CCM ends in|⊘ refused|apply model error: update lb attribute error: alicloud: can not change LoadBalancer "
+    "the sync fails with|⊘ refused|apply model error: update lb attribute error: alicloud: can not change LoadBalancer "
     "AddressType once created. delete and retry"
 )
 BOUND = (
-    "the CCM ends in|⊘ refused|apply model error: update lb attribute error: alicloud: the loadbalancer "
+    "the sync fails with|⊘ refused|apply model error: update lb attribute error: alicloud: the loadbalancer "
     "lb-2zeb3qcm8q2x0t1b0jabc can not be reused, service has been associated with ip [{ip}], cannot be bound to ip "
     "[{otherIp}]"
 )

@@ -84,9 +84,9 @@ def test_a_flowchart_is_never_larger_than_mermaid_draws() -> None:
 
 def test_a_service_too_large_for_a_picture_keeps_its_remarks() -> None:
     one = big(500)
-    remark = Box("x", 2, "the sync then ends in", ("an error",), is_remark=True)
+    remark = Box("x", 2, "the sync then fails with", ("an error",), is_remark=True)
     made = mermaid([drawing("a", "b", [*one.boxes.values(), remark], [*one.edges, Edge("balancer", "x", dashed=True)])])
-    assert '["the sync then ends in<br>an error"]' in made
+    assert '["the sync then fails with<br>an error"]' in made
     assert '["500 listeners"]' in made
 
 

@@ -45,11 +45,11 @@ def ending(ends: SyncEnd) -> Iterator[str]:
     """Yield how the syncs end."""
     error = shown(ends.first.strip())
     if ends.rule:
-        yield "  " + tr("the sync then ends in: {error} (rule {rule})", error=error, rule=ends.rule)
+        yield "  " + tr("the sync then fails with: {error} (rule {rule})", error=error, rule=ends.rule)
     elif ends.first:
-        yield "  " + tr("the sync then ends in: {error}", error=error)
+        yield "  " + tr("the sync then fails with: {error}", error=error)
     if ends.later:
-        yield "  " + tr("each later sync ends in: {error}", error=shown(ends.later.strip()))
+        yield "  " + tr("each later sync fails with: {error}", error=shown(ends.later.strip()))
 
 
 def left_alone(listener: Listener, head: str) -> str:

@@ -168,8 +168,8 @@ class GroupUpdate:
         except RefusedCallError as error:
             return [SyncError(str(error), at, "")]
         if self._cloud.documented and self._cloud.is_used(group.id):
-            text = f"the API refuses to delete server group {group.name}: a listener uses it (as documented)"
-            return [SyncError(text, at, "")]
+            why = phrase("server group {name} cannot be deleted while a listener uses it", name=group.name)
+            return [SyncError("DeleteServerGroup, StatusCode: ...", at, "", why=why)]
         del self._cloud.groups[group.id]
         return []
 
