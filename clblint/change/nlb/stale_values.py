@@ -43,6 +43,8 @@ _SWITCHES = {
     **dict.fromkeys(_OF_CHECKS, CHECK.suffix),
     **{one.suffix: "proxy-protocol" for one in LISTENER_OPTIONS if one.suffix.startswith("ppv2-")},
 }  # fmt: skip
+# The settings that only a check over HTTP reads.
+_OF_HTTP = frozenset({"health-check-uri", "health-check-domain", "health-check-method", "health-check-httpcode"})
 # Attributes of the NLB itself with the default of a new one; empty if there is none to write.
 _INSTANCE = {"address-type": "internet", "name": "", "cross-zone-enabled": "on", "ipv6-address-type": "intranet"}
 
@@ -82,7 +84,9 @@ def _drains_at_once(edit: AnnotationEdit) -> bool:
 
 def _is_switched_off(edit: AnnotationEdit, new: LoadBalancer) -> bool:
     """Whether another annotation now turns the value off, or may do so."""
-    switch = new.annotations.get(_SWITCHES.get(edit.suffix, ""))
+    switch, kind = new.annotations.get(_SWITCHES.get(edit.suffix, "")), new.annotations.get("health-check-type")
+    if edit.suffix in _OF_HTTP and kind.is_set and not (kind.known and kind.value.lower() == "http"):
+        return True
     return edit.suffix in _SWITCHES and switch.is_set and not (switch.known and is_on(switch.value))
 
 
