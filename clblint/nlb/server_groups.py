@@ -21,6 +21,7 @@ from clblint.nlb.options import (
     is_on,
 )
 from clblint.nlb.values.port_range import choose_range
+from clblint.nlb.values.network_items import TCPSSL
 
 if TYPE_CHECKING:
     from clblint.balancer.values.decisions import Decision
@@ -110,6 +111,11 @@ class NetworkServerGroup(ServerGroup):
             return defaulted(fact, INSTANCE)
         name = _TYPES.get(fact.value.lower())
         return derived(fact, name) if name else unknowable(fact, fact.value)
+
+    @property
+    def hides_clients(self) -> bool:
+        """Whether its back ends cannot see the addresses of clients: behind TCPSSL and in Ip groups."""
+        return self.protocol.is_(TCPSSL) or self.type.is_(IP)
 
     @cached_property
     def weighting(self) -> Weighting:

@@ -85,10 +85,15 @@ class GroupUpdate:
         except RefusedCallError as error:
             return [SyncError(f"EnsureServerGroupCreated error: {error}", at, "")]
         id_ = self._cloud.fresh(wanted.name)
-        made = NlbServerGroup(id_, {**API_DEFAULTS, **params}, self._balancer.key)
+        made = NlbServerGroup(id_, {**self._defaults(wanted), **params}, self._balancer.key)
         self._cloud.groups[id_] = made
         wanted.id = id_
         return self._changed("Add", made, wanted.servers, "BatchAddServers error: ")
+
+    def _defaults(self, wanted: WantedGroup) -> Texts:
+        """What the API reports for the rest; the API of recorded runs knows no groups that hide clients."""
+        hides = self._cloud.documented and wanted.group.hides_clients
+        return {**API_DEFAULTS, "PreserveClientIpEnabled": "false"} if hides else API_DEFAULTS
 
     def update(self, wanted: WantedGroup, there: NlbServerGroup) -> list[SyncError]:
         """Bring a group in line with the wanted one; of a user's group only the servers."""

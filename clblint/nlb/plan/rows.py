@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import defaulted, part
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN, PRESERVE_CLIENT_IP, SCHEDULER
-from clblint.nlb.server_groups import IP
-from clblint.nlb.values.network_items import TCPSSL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -68,7 +66,7 @@ def _is_idle(group: NetworkServerGroup, option: NetworkOption) -> bool:
     """Whether the general default does not apply: behind TCPSSL and in Ip groups clients are hidden."""
     if option is not PRESERVE_CLIENT_IP or option.parameter in group.settings:
         return False
-    return group.protocol.is_(TCPSSL) or group.type.is_(IP)
+    return group.hides_clients
 
 
 def _or_default(group: NetworkServerGroup, suffix: str) -> Fact[str]:
