@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import defaulted, derived
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, REASON, additional_tags
+from clblint.kube.versions import known_older
 from clblint.nlb.options import is_on
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     Parameter: TypeAlias = "Fact[str] | Fact[dict[str, str]]"
 
 ADDRESSES_SINCE = "v2.12.1"  # an older CCM sends addresses and EIPs, but does not compare them with those of the NLB
+PROTECTED_SINCE = "v2.9.1"  # an older CCM creates NLBs without protection
+TAGS_SINCE = "v2.10.0"  # an older CCM sends tags at the creation only
 INTERNET, INTRANET, IPV4, DUAL_STACK = "Internet", "Intranet", "ipv4", "DualStack"
 _ADDRESS_TYPES = {name.lower(): name for name in (INTERNET, INTRANET)}
 IP_VERSIONS = {name.lower(): name for name in (IPV4, DUAL_STACK)}
@@ -76,11 +79,18 @@ def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, P
         "AddressType": defaulted(annotations.get("address-type"), INTERNET.lower()),
         "LoadBalancerName": defaulted(annotations.get("name"), DEFAULT_NAME),
         "VpcId": vpc if vpc is not None else defaulted(annotations.get("zone-maps"), "{vpcId}"),
-        "DeletionProtectionConfig.Enabled": defaulted(annotations.get("zone-maps"), "true"),
-        "ModificationProtectionConfig.Status": defaulted(annotations.get("zone-maps"), "ConsoleProtection"),
-        "ModificationProtectionConfig.Reason": defaulted(annotations.get("zone-maps"), REASON),
+        **({} if known_older(cluster.ccm_version, PROTECTED_SINCE) else _protections(annotations)),
     }
     own = {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}
     tags = annotations.get("additional-resource-tags")
     more = additional_tags(tags.value) if tags.known else {}
     return {**defaults, **asked, "Tags": (derived if more or not tags.known else defaulted)(tags, {**own, **more})}
+
+
+def _protections(annotations: Annotations) -> dict[str, Fact[str]]:
+    """The protections against deletion and against changes in the console, which no annotation sets."""
+    return {
+        "DeletionProtectionConfig.Enabled": defaulted(annotations.get("zone-maps"), "true"),
+        "ModificationProtectionConfig.Status": defaulted(annotations.get("zone-maps"), "ConsoleProtection"),
+        "ModificationProtectionConfig.Reason": defaulted(annotations.get("zone-maps"), REASON),
+    }

@@ -34,6 +34,25 @@ spec:
   ports: [{port: 80}]
 ```
 
+A CCM before v2.9.1 protects no NLB:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ccm-version: v2.8.0}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "on"  # <- here: this CCM protects none
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -51,8 +70,11 @@ Sources: nlbv2/loadbalancer.go:setDefaultValueForLoadBalancer, Delete; CCM relea
 
 from __future__ import annotations
 
-from clblint.api import NetworkCarriedAnnotation, Problems, Severity, problem, remove, rule
+from clblint.api import N_, NetworkCarriedAnnotation, Problems, Severity, known_older, problem, remove, rule
 
+_REUSED = N_("{key} is not read for NLBs, and the CCM leaves the protection of a reused NLB as it is")
+_OLD = N_("{key} is not read for NLBs, and this CCM protects none: it does so since v2.9.1")
+_ANYWAY = N_("{key} is not read for NLBs, which the CCM protects from deletion and from changes in the console anyway")
 _NAME, _OF_CLBS = "nlb-protection-unread", ("delete-protection", "modification-protection")
 
 
@@ -61,11 +83,9 @@ def check(carried: NetworkCarriedAnnotation) -> Problems:
     """Report each of the two."""
     if carried.suffix not in _OF_CLBS or carried.fact.is_empty:
         return
-    reused = carried.balancer.is_reused
+    is_old = known_older(carried.balancer.cluster.ccm_version, "v2.9.1")
     yield problem(
-        "{key} is not read for NLBs, and the CCM leaves the protection of a reused NLB as it is"
-        if reused
-        else "{key} is not read for NLBs, which the CCM protects from deletion and from changes in the console anyway",
+        _REUSED if carried.balancer.is_reused else _OLD if is_old else _ANYWAY,
         carried.fact.at_key,
         key=carried.key,
         seen="no event: ignored",

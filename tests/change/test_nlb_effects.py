@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clblint.change.nlb.change import network_changes
 from clblint.change.plan import document, rows_of
 from clblint.change.plan_text import change_markdown, change_text
 from clblint.kube.clusters.profile import Cluster, Unwritten, undeclared
@@ -138,6 +139,35 @@ def test_another_address_is_noticed_since_2_12_1(version: str, *, called: bool) 
     cluster = undeclared()._replace(ccm_version=Fact(version, Unwritten(".clblint.yaml")))
     old, new = (network({"zone-maps": f"cn-hangzhou-i:vsw-a1:10.0.1.{last},cn-hangzhou-k:vsw-b2"}) for last in (5, 6))
     assert told(old, new, cluster).startswith("nlb:UpdateLoadBalancerZones") is called
+
+
+TLS = {"protocol-port": "tcpssl:80", "cert-id": "c-1"}
+
+
+@pytest.mark.parametrize("annotations", [TLS, {"server-group-type": "ip"}], ids=["TCPSSL", "Ip"])
+@pytest.mark.parametrize(("flag", "called"), [("on", True), ("off", False)])
+def test_a_group_that_hides_clients_has_no_client_addresses(
+    annotations: dict[str, str], flag: str, *, called: bool
+) -> None:
+    lines = told(network(annotations), network({**annotations, "preserve-client-ip": flag}))
+    assert ("PreserveClientIpEnabled  false -> true" in lines) is called
+    assert ("PreserveClientIpEnabled" in lines) is called
+
+
+@pytest.mark.parametrize("version", ["v2.11.2", "v2.12.1"])
+def test_another_eip_is_refused_by_any_ccm(version: str) -> None:
+    cluster = undeclared()._replace(ccm_version=Fact(version, Unwritten(".clblint.yaml")))
+    sides = (network({"zone-maps": f"cn-hangzhou-i:vsw-a1::eip-{last},cn-hangzhou-k:vsw-b2"}).encode() for last in "ab")
+    (change,) = between(*({"web.yaml": ("web.yaml", side)} for side in sides), cluster, None)
+    (found,) = network_changes(change)
+    assert [now.eip.text for _, now in found.readdressed_zones if now.eip is not None] == ["eip-b"]
+
+
+@pytest.mark.parametrize(("version", "called"), [("v2.9.1", False), ("v2.10.0", True)])
+def test_tags_of_a_live_nlb_follow_since_2_10_0(version: str, *, called: bool) -> None:
+    cluster = undeclared()._replace(ccm_version=Fact(version, Unwritten(".clblint.yaml")))
+    old, new = (network({"additional-resource-tags": tags}) for tags in ("a=b", "a=c"))
+    assert told(old, new, cluster).startswith("nlb:TagResources") is called
 
 
 def test_an_id_that_cannot_be_known() -> None:

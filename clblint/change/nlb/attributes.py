@@ -14,7 +14,7 @@ from clblint.change.calls import BALANCER, TAGS, SyncError
 from clblint.change.cloud import REUSED_TAG
 from clblint.change.nlb.cloud import RefusedCallError, Zone
 from clblint.kube.versions import known_older
-from clblint.nlb.instance import ADDRESSES_SINCE, INTERNET, INTRANET
+from clblint.nlb.instance import ADDRESSES_SINCE, INTERNET, INTRANET, TAGS_SINCE
 from clblint.nlb.values.same_set import is_same_set
 
 if TYPE_CHECKING:
@@ -204,6 +204,8 @@ class InstanceUpdate:
 
     def _tag(self) -> None:
         fact = self._balancer.wishes.get("Tags")
+        if known_older(self._balancer.cluster.declared.ccm_version, TAGS_SINCE):
+            return
         if fact is None or not fact.known or not isinstance(fact.value, dict) or not fact.value:
             return
         marks = {OWNER_TAG, CLUSTER_TAG} | ({REUSED_TAG} if self._balancer.is_reused else set())

@@ -58,13 +58,13 @@ class NetworkChange(NamedTuple):
 
     @property
     def readdressed_zones(self) -> Iterator[tuple[ZoneMapping, ZoneMapping]]:
-        """Yield (before, after) of zones that stay with another private address or EIP, if the CCM compares these."""
-        seen = not known_older(self.new.cluster.declared.ccm_version, ADDRESSES_SINCE)
-        there = {_place(item): item for item in self._there if seen}
+        """Yield (before, after) of zones that stay with another EIP, or private address if the CCM compares these."""
+        first = 1 if known_older(self.new.cluster.declared.ccm_version, ADDRESSES_SINCE) else 0
+        there = {_place(item): item for item in self._there}
         for item in self._wanted:
             was = there.get(_place(item))
             moved = was is not None and any(
-                now and now != had for now, had in zip(_ends(item), _ends(was), strict=True)
+                now and now != had for now, had in zip(_ends(item)[first:], _ends(was)[first:], strict=True)
             )
             if was is not None and moved and not any(matches(item, zone) for zone in self.live_zones):
                 yield was, item
