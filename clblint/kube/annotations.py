@@ -31,7 +31,7 @@ _OTHER_KINDS = frozenset({"ConfigMap", "Endpoints", "Ingress", "Namespace", "Sec
 _OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # invalid types are for invalid-service
 _WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
 _KYVERNO = "kyverno.io"
-_ANCHORED = re.compile(r"[+<=X^]?\((.+)\)")
+_REFERENCE = "$("  # to another field of the object, which Kyverno fills in
 
 # Traits for which a rule on annotations can register, besides short names; most annotations have none of them. A value
 # is doubtful if a controller that reads the annotation does not take it.
@@ -52,7 +52,7 @@ class Annotation(NamedTuple):
     """An annotation with a key of the CCM or similar; `cluster` is the declared cluster of its object.
 
     `class_beside` is the class of load balancers that stands beside annotations that are passed on, None if there is
-    none.
+    none. `by_policy` says that a policy sets it on Services.
     """
 
     owner: KubeObject
@@ -63,6 +63,7 @@ class Annotation(NamedTuple):
     position: int
     cluster: Cluster
     class_beside: Fact[str] | None = None
+    by_policy: bool = False
 
     @property
     def is_null(self) -> bool:
@@ -122,11 +123,13 @@ def _names_a_clb(key: str, fact: Fact[str]) -> bool:
 
 def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: Cluster) -> Iterator[Annotation]:
     """Yield every annotation in an object for whose key `is_ours` is true."""
-    for home, written, class_beside in _homes(owner):
-        siblings = {_without_anchor(key): value for key, value in written.items()} if _has_anchors(owner) else written
+    for home, written, found in _homes(owner):
+        siblings, conditions = _without_anchors(written) if _has_anchors(owner) else (written, ())
+        beside, by_policy = (found.load_balancer_class, found.by_policy) if found is not None else (None, False)
         ours = ((key, value) for key, value in siblings.items() if is_ours(key))
         for position, (key, value) in enumerate(ours):
-            yield Annotation(owner, home, key, value, siblings, position, cluster, class_beside)
+            is_set = by_policy and key not in conditions and _REFERENCE not in value.value
+            yield Annotation(owner, home, key, value, siblings, position, cluster, beside, is_set)
 
 
 def _has_anchors(owner: KubeObject) -> bool:
@@ -134,10 +137,13 @@ def _has_anchors(owner: KubeObject) -> bool:
     return owner.api_version.partition("/")[0].endswith(_KYVERNO)
 
 
-def _without_anchor(key: str) -> str:
-    """The key of an entry in a pattern of Kyverno, as in `+(key)` (pkg/engine/anchor/anchor.go:regex)."""
-    found = _ANCHORED.fullmatch(key)
-    return found[1] if found is not None else key
+def _without_anchors(written: dict[str, Fact[str]]) -> tuple[dict[str, Fact[str]], frozenset[str]]:
+    """The entries of a pattern by their keys alone, and the keys of those that are compared, not set."""
+    from clblint.kube.kyverno import without_anchor  # noqa: PLC0415 - few objects are policies
+
+    read = {key: without_anchor(key) for key in written}
+    siblings = {name: written[key] for key, (name, _) in read.items()}
+    return siblings, frozenset(name for name, is_set in read.values() if not is_set)
 
 
 def mistyped_of(owner: KubeObject) -> Iterator[MistypedAnnotation]:
@@ -256,12 +262,12 @@ def _untold(text: str, homes: list[Mapping]) -> str:
     return text
 
 
-def _homes(owner: KubeObject) -> Iterator[tuple[AnnotationsHome, dict[str, Fact[str]], Fact[str] | None]]:
+def _homes(owner: KubeObject) -> Iterator[tuple[AnnotationsHome, dict[str, Fact[str]], PassedOn | None]]:
     yield (AnnotationsHome.SERVICE if isinstance(owner, Service) else AnnotationsHome.OBJECT), owner.annotations, None
     if isinstance(owner, Workload) and owner.kind != "Pod":
         yield AnnotationsHome.PODS, owner.pod_annotations, None
     for found in _passed_on(owner):
-        yield AnnotationsHome.ELSEWHERE, found.annotations, found.load_balancer_class
+        yield AnnotationsHome.ELSEWHERE, found.annotations, found
 
 
 def _passed_on(owner: KubeObject) -> Iterable[PassedOn]:

@@ -15,6 +15,7 @@ from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.fact import Fact
 from clblint.kube.field import Field, field_of
+from clblint.kube.kyverno import set_on_services
 from clblint.kube.objects import DuplicateKey, KubeObject, read_annotation
 from clblint.source.blocks import documents_in
 from clblint.source.mapping import Mapping, is_merge
@@ -34,6 +35,7 @@ _NAME = "annotation"  # in every name of such a mapping: annotations, serviceAnn
 _POD = "pod"
 _TEXTS = frozenset({"values", "valuesContent"})  # fields with values as text: of Argo CD, of k3s
 _PATCH = "patch"  # a field with a patch of kustomize, as a text or a list of operations
+_PATCHES = frozenset({_PATCH, "patchesJson6902"})  # fields with a patch as a text: that of Kyverno, too
 _DEPLOYING = frozenset({"Kustomization", "Application", "ApplicationSet"})  # of Flux and Argo CD
 _HELD = {"ConfigMap": ("data",), "Secret": ("stringData",)}  # fields with any texts: `valuesFrom` of Flux names one
 _SET = frozenset({"parameters", "set"})  # lists of parameters for `--set`: of Argo CD, of helmfile
@@ -46,12 +48,14 @@ class PassedOn(NamedTuple):
 
     `load_balancer_class` is the one that stands beside them, None if there is none. `by_set` says that helm gives
     texts like `true` and `80` their types, as those of `--set`, and `as_text` that everything is taken as a text.
+    `by_policy` says that a policy sets them on Services.
     """
 
     annotations: dict[str, Fact[str]]
     load_balancer_class: Fact[str] | None = None
     by_set: bool = False
     as_text: bool = False
+    by_policy: bool = False
 
 
 class ChartValues(KubeObject):
@@ -136,6 +140,7 @@ class _Search:
         holds_texts = owner.kind in _HELD  # and passes nothing else on
         self._pending = [_Step(owner.node, "", not (owner.are_values or holds_texts), {})]
         self._may_be_filled_in = owner.kind in _DEPLOYING
+        self._by_policy = set_on_services(owner)
         self._own = None if owner.are_values else owner.root.get("metadata", "annotations").node
         self._held = [owner.root.get(name).node for name in _HELD.get(owner.kind, ())]
         self._seen: set[tuple[int, bool]] = set()
@@ -172,7 +177,7 @@ class _Search:
             self.repeated += _repeated(mapping, own)
             fields = {key: field for key in entries if (field := _scalar(entries, key)) is not None}
             read = {key: read_annotation(key, field) for key, field in fields.items()}
-            yield PassedOn(read, _class_in(step.beside))
+            yield PassedOn(read, _class_in(step.beside), by_policy=id(mapping) in self._by_policy)
         for name, (key, value) in entries.items():
             if is_merge(key):
                 self._pending.append(_Step(value, step.key, step.named, step.beside))
@@ -180,7 +185,7 @@ class _Search:
                 self._read_held(value)
             elif _is_for_services(name):
                 self._pending.append(_Step(value, name, named=True, beside=own))
-            elif not isinstance(value, Scalar) or name in _TEXTS or name == _PATCH:
+            elif not isinstance(value, Scalar) or name in _TEXTS or name in _PATCHES:
                 self._pending.append(_Step(value, name, step.named, {}))
 
     def _with_merged(self, mapping: Mapping, own: Entries) -> Entries:
@@ -205,14 +210,14 @@ class _Search:
         for document in documents_in(text):
             if document.root is not None:
                 self._roots.append(document.root)
-                if step.key == _PATCH:
-                    yield _in_patch(document.root)
+                if step.key in _PATCHES:
+                    yield _in_patch(document.root)._replace(by_policy=id(text) in self._by_policy)
                 else:
                     self._pending.append(_Step(document.root, step.key, named, step.beside))
 
     def _is_patch(self, text: Scalar, step: _Step) -> bool:
         """Whether a text is a patch that is read here: with variables filled in, it is judged in a build alone."""
-        return step.key == _PATCH and not (self._may_be_filled_in and "${" in text.raw)
+        return step.key in _PATCHES and not (self._may_be_filled_in and "${" in text.raw)
 
 
 def _in_patch(root: Node) -> PassedOn:

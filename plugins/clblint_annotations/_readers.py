@@ -212,8 +212,10 @@ def _by_type(wanted: Fact[str]) -> tuple[str, ...]:
 
 def _is_dead_end(annotation: Annotation) -> bool:
     owner = annotation.owner
-    if annotation.home is AnnotationsHome.PODS or owner.kind.endswith(("Policy", "Constraint", "ConstraintTemplate")):
+    if annotation.home is AnnotationsHome.PODS:
         return True
+    if owner.kind.endswith(("Policy", "Constraint", "ConstraintTemplate")):
+        return not annotation.by_policy
     if annotation.home is AnnotationsHome.ELSEWHERE and owner.kind in _HOLDING:
         return False
     return owner.kind in _OTHER_KINDS or (annotation.home is AnnotationsHome.OBJECT and isinstance(owner, Workload))
