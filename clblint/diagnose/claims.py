@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _QUOTED = re.compile(r"(?:\bgot=?|\bwith?) ?\[+([^\[\]]{1,400})\]+")
 _NOT_REUSED = re.compile(r"the loadbalancer (\S{1,100}) can not be reused")
 _CERTIFICATE = re.compile(r"can (?:not found cert by id|not update cert) (\S{1,200})")
+_OLD_TEXT = "not able to find loadbalancer named"
 _PUBLIC = frozenset({"", "internet"})
 _SCTP = "SCTP"
 # The annotation without which an attribute is not compared, by the words of the text; an IP version has a default.
@@ -107,8 +108,11 @@ def _names_another_balancer(service: LiveService, _message: str) -> bool:
     return service.wanted_id != service.label_id
 
 
-def _is_looked_up(service: LiveService, _message: str) -> bool:
-    return not service.wanted_id
+def _is_looked_up(service: LiveService, message: str) -> bool | None:
+    """Whether it is found by tag or name; an old CCM wrote its text of one that was named, too."""
+    if not service.wanted_id:
+        return True
+    return None if _OLD_TEXT in message.lower() else False
 
 
 def _has_address(service: LiveService, _message: str) -> bool:
@@ -146,7 +150,9 @@ def _asks_for_spec(service: LiveService, _message: str) -> bool:
 
 
 def _needs_vswitch(service: LiveService, _message: str) -> bool:
-    return service.is_nlb or (service.get("address-type") == "intranet" and not service.wanted_id)
+    """Whether a vSwitch is sent: for a private address, or because an annotation names one."""
+    is_sent = service.get("address-type") == "intranet" or bool(service.get("vswitch-id"))
+    return service.is_nlb or (is_sent and not service.wanted_id)
 
 
 def _terminates_tls(service: LiveService, _message: str) -> bool:

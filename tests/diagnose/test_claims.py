@@ -62,6 +62,7 @@ def _changed(**values: object) -> Cluster:
         ),
         (_ADDRESS_TYPE, "immutable-changed", {"address_type": "intranet"}, {}),
         (_NO_VSWITCH, "vswitch-full", {"address_type": "intranet"}, {}),
+        (_NO_VSWITCH, "vswitch-full", {"vswitch_id": "vsw-1"}, {"vswitch_id": "vsw-1", "id": "lb-y"}),
         ("Message: AclNotExist", "api-refuses-value", {"acl_id": "acl-1"}, {}),
         ("instanceChargeType of loadbalancer is PayByCLCU", "charge-type-downgrade", {"spec": "slb.s1.small"}, {}),
         ("ShareSlbHaltSales", "shared-clb-discontinued", {}, {"instance_charge_type": "PayByCLCU"}),
@@ -95,6 +96,13 @@ def test_a_claim_that_the_snapshot_does_not_show_is_not_certain(tmp_path: Path) 
     node["metadata"]["labels"]["type"] = "virtual-kubelet"
     (cause,) = diagnosed(tmp_path, cluster.text())["services"][0]["causes"][:1]
     assert (cause["name"], cause["confidence"]) == ("eni-on-shared-clb", "likely")
+
+
+def test_the_text_of_an_old_ccm_is_not_disproved_by_an_id(tmp_path: Path) -> None:
+    text = "alicloud: not able to find loadbalancer named [a1] in openapi, but it's defined in service.loaderbalancer"
+    cluster = _changed(id="lb-y").fails(text)
+    (cause,) = diagnosed(tmp_path, cluster.text())["services"][0]["causes"][:1]
+    assert (cause["name"], cause["confidence"]) == ("clb-deleted", "likely")
 
 
 def test_an_address_that_was_removed_leaves_one_thing_to_do(tmp_path: Path) -> None:
