@@ -177,7 +177,8 @@ def _unknown_name(name: str, rules: Sequence[Rule]) -> str:
     near = difflib.get_close_matches(_short(_normalized(name)), names, 3, 0.4) or catalogue().nearest(name)
     if " " in name.strip():
         return tr(
-            "no rule or annotation is called {name}; for an event or a symptom: clblint explain --event TEXT", name=name
+            "no rule, annotation or cause is called {name}; for an event or a symptom: clblint explain --event TEXT",
+            name=name,
         )
     hint = tr("; nearest: {near}", near=tr(", ").join(near)) if near else tr(" (clblint rules lists the rules)")
-    return tr("no rule or annotation is called {name}", name=name) + hint
+    return tr("no rule, annotation or cause is called {name}", name=name) + hint

@@ -17,7 +17,7 @@ _MESSAGES = {
     "build-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM gives up on the Service"),
     "api-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is passed on and refused"),
     "swallowed": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM drops what depends on it"),
-    "coerced": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is taken for something else"),
+    "coerced": N_("{value} is not a valid value for {key} (allowed: {allowed}): it counts as another value"),
     "silently-ignored": _NO_EFFECT,
 }
 _WRAPPED = N_("{value} is not a valid value for {key} (allowed: {allowed}): it is cut to 32 bits and read as {sent}")

@@ -2,9 +2,9 @@
 
 A CLB takes 200 back ends by default, and the server groups of all Services on it add up. Under policy Cluster every
 worker node is a back end of each port; with pods as back ends every pod is, and there are as many as `replicas` or the
-least number of an autoscaler says. The CCM adds what fits and fails at the rest, at every retry. How many nodes there
-are is declared in the configuration; where it is not, this is counted as waiting for `nodes` only if 100 of them, which
-is what ACK allows a cluster at first, would be too many.
+least number of an autoscaler says, whichever is greater. The CCM adds what fits and fails at the rest, at every retry.
+How many nodes there are is declared in the configuration; where it is not, this is counted as waiting for `nodes` only
+if 100 of them, which is what ACK allows a cluster at first, would be too many.
 
 ```yaml bad
 # file: .clblint.yaml

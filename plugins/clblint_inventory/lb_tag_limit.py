@@ -73,7 +73,7 @@ def check(holding: ExistingBalancer) -> Problems:
         count=len(tags),
         tag=_REUSED if holding.reused_by else _OWNED,
         most=_MOST,
-        seen="no event: the tag stays away",
+        seen="no event: the tag is not added",
         fix="remove a tag that nobody needs, or add {tag} yourself",
         subject=clb.id.value,
     )

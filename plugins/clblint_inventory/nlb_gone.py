@@ -2,8 +2,8 @@
 
 The Service was read from the cluster, its status has the host name of an NLB, and the inventory holds all NLBs without
 that name: somebody deleted it, unless the inventory is that of another account. The CCM does not make another one,
-since the status says that there is one: every sync ends in an error, and clients meet nobody. The error has no address
-in it.
+since the status says that there is one: every sync ends in an error, and clients get no answer. The error has no
+address in it.
 
 ```yaml bad
 # file: inventory.json

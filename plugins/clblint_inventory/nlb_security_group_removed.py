@@ -146,7 +146,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
         ids if ids.present else balancer.service.source_ranges[0],
         because=[Reason(one, "a group that it is in") for one in left],
         groups=listed(one.value for one in left),
-        seen="no event: LoadBalancerLeaveSecurityGroup; who was kept away gets in",
+        seen="no event: the CCM calls LoadBalancerLeaveSecurityGroup; who was kept away gets in",
         fix="list what is to stay in security-group-ids, too",
         subject="security-group-ids",
     )

@@ -205,9 +205,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _MESSAGES = {
-    "CLB": N_("CLB {id} has a listener of {there} on port {port}, so that of {wanted} cannot be created beside it"),
+    "CLB": N_("CLB {id} has a {there} listener on port {port}, so a {wanted} listener cannot be created beside it"),
     "NLB": N_(
-        "NLB {id} has a listener of {there} on {ports}, so that of {wanted} on {port} cannot be created beside it"
+        "NLB {id} has a {there} listener on port {ports}, so a {wanted} listener on port {port} cannot be created "
+        "beside it"
     ),
 }
 _SEEN = {

@@ -60,12 +60,12 @@ def check(item: PortRangeItem) -> Problems:
     yield problem(
         "{item} in listener-port-range names port {number}, which the Service does not have",
         item.at,
-        because=[Reason(target.target, "{number} is the target of a port, not the port") for target in targets],
+        because=[Reason(target.target, "{number} is the targetPort, not the port") for target in targets],
         item=item.at.text.strip(),
         number=number,
         ports=ports_named(service.ports),
         seen="no event: ignored; the port that was meant has a plain listener",
-        fix="this Service has {ports}",
+        fix="write a port of the Service (it has {ports}), or remove the item",
         subject=f"listener-port-range {item.at.text.strip()}",
         edits=[replace(item.parts[1], str(targets[0].port.value))] if len(targets) == 1 else [],
     )

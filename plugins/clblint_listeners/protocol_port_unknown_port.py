@@ -83,12 +83,12 @@ def check(item: ProtocolItem) -> Problems:
     yield problem(
         "{item} in protocol-port names port {number}, which the Service does not have",
         item.at,
-        because=[Reason(target.target, "{number} is the target of a port, not the port") for target in targets],
+        because=[Reason(target.target, "{number} is the targetPort, not the port") for target in targets],
         item=item.at.text,
         number=number,
         ports=ports_named(service.ports),
         seen="no event: ignored; the listener that was meant stays TCP",
-        fix="this Service has {ports}",
+        fix="write a port of the Service (it has {ports}), or remove the item",
         subject=f"protocol-port {item.at.text}",
         edits=[replace(item.port, str(only[0].port.value))] if item.port and len(only := meant or targets) == 1 else [],
     )

@@ -74,7 +74,7 @@ from clblint.api import Case, LostAnnotation, Problems, Severity, rule
 from clblint_migration._migration_problem import told_of
 
 _TAKES_AWAY = frozenset({"class", "tunnel-type"})
-_CASE = Case("{key} says nothing to the NLB controller", "no event: ignored", "remove the line")
+_CASE = Case("the NLB controller does not read {key}", "no event: ignored", "remove the line")
 
 
 @rule("migrate-class-annotations", on=LostAnnotation, severity=Severity.NOTE, since="0.2")

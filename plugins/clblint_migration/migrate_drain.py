@@ -1,4 +1,4 @@
-"""Connections that drain on a CLB get no time on its NLB.
+"""Connections that drain on a CLB are cut at once on its NLB.
 
 `connection-drain: "on"` without `connection-drain-timeout` is sent for an NLB with 0 seconds: connections of a back
 end that goes are cut at once. Say how long they may go on.

@@ -125,7 +125,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
         ports[0].port,
         because=[Reason(one, "this listener") for one in found],
         listeners=listed(map(str, found)),
-        seen="no event: DeleteListener; whoever uses it is cut off",
+        seen="no event: the CCM calls DeleteListener; whoever uses it is cut off",
         fix="add ports to the Service for what is to stay, or make an NLB of your own for it",
         subject="listeners",
     )

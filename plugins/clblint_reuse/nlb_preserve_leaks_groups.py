@@ -135,7 +135,7 @@ def changed(change: NetworkChange) -> Problems:
             else "server groups {groups} fall out of use, and stay behind while the NLB is to be preserved",
             change.new.service.name,
             because=[Reason(preserve, "no group is deleted while this stands")],
-            seen="no event: UntagResources; the groups remain, and count for the quota",
+            seen="no event: the CCM calls UntagResources; the groups remain, and count for the quota",
             fix="take preserve-lb-on-delete away for this change, and set it before the Service is to be deleted",
             subject="preserve-lb-on-delete",
             severity=Severity.WARNING,

@@ -120,7 +120,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
         because=[Reason(found, "the NLB that is reused")],
         clb=the_reused(balancer),
         missing=listed(item.at.text for item in missing or ()),
-        seen="no event: UpdateLoadBalancerZones; zones and their addresses come and go",
+        seen="no event: the CCM calls UpdateLoadBalancerZones; zones and their addresses come and go",
         fix="remove zone-maps: a reused NLB keeps its zones",
         subject="zone-maps",
         edits=[remove(zones)],

@@ -111,9 +111,9 @@ def check(balancer: LoadBalancer) -> Problems:
     facts = [balancer.annotations.get(suffix) for suffix in options]
     reason = Reason(override if override.value else found, "no listener of the {kind} is managed")
     yield problem(
-        "{options} is for listeners, and none of {clb} is managed, so it reaches nobody"
+        "{options} is for listeners, but the CCM manages no listener of {clb}, so it has no effect"
         if len(options) == 1
-        else "{options} are for listeners, and none of {clb} is managed, so they reach nobody",
+        else "{options} are for listeners, but the CCM manages no listener of {clb}, so they have no effect",
         facts[0].at_key,
         because=[reason, *(Reason(fact, "neither does this") for fact in facts[1:])],
         options=listed(options),

@@ -132,11 +132,11 @@ def _astray(item: GroupItem) -> Problems:
     yield problem(
         "{item} in vgroup-port names port {number}, which the Service does not have",
         item.at,
-        because=[Reason(target, "{number} is the target of a port, not the port") for target in targets],
+        because=[Reason(target, "{number} is the targetPort, not the port") for target in targets],
         item=item.at.text,
         number=number,
         ports=ports_named(ports),
         seen="no event: ignored; the group gets no back ends",
-        fix="this Service has {ports}",
+        fix="write a port of the Service (it has {ports}), or remove the item",
         subject="vgroup-port",
     )

@@ -154,7 +154,7 @@ WRONG_USE = {
     "a path": (["nope.yaml"], "clblint: nope.yaml：文件或目录不存在\n"),
     "a rule": (["--select", "qqq"], "clblint: 没有名为 qqq 的规则或规则包（clblint rules 可列出全部）\n"),
     "a format": (["--format", "nope"], "clblint: 没有名为 nope 的输出格式，可用的有 "),
-    "a page": (["explain", "zzzzzz"], "clblint: 没有名为 zzzzzz 的规则或注解"),
+    "a page": (["explain", "zzzzzz"], "clblint: 没有名为 zzzzzz 的规则、注解或原因"),
     "a revision": (["--against", "nope"], "clblint: --against nope：没有该目录，且当前不在 git 仓库中\n"),
 }
 

@@ -38,6 +38,7 @@ FORBIDDEN = {
     "Local 策略": "Local 模式",
     "策略为 Local": "Local 模式",
     "策略为 Cluster": "Cluster 模式",
+    "Cluster 策略": "Cluster 模式",
     "专有版": "专有集群",
     "托管版": "托管集群",
     "共享带宽包": "共享带宽",

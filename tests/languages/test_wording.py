@@ -26,6 +26,13 @@ ODD = {
     r"\bnames nothing\b": "needs a …",
     r"\bfor want of memory\b": "out of memory?",
     r"\bany more, so\b": "no longer",
+    r"so (?:it reaches|they reach) nobody\b|clients meet nobody\b": "has no effect, get no answer",
+    r"\bsays nothing to the NLB controller\b": "does not read",
+    r"\bstays away\b": "is not added",
+    r"it is taken for something else": "it counts as another value",
+    r"^this Service has \{ports\}$": "write a port of the Service (it has {ports})",
+    r"^no event: [A-Z]\w+;": "no event: the CCM calls …",
+    r"\bends in: ": "fails with",
     r"\blisteners? \{ports\}": "{listeners}, which says listener or listeners",
 }
 # `there is no …` and `of which there are no …` are plain English; a kind is a word of Kubernetes with either article.
