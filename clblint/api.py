@@ -119,6 +119,7 @@ if TYPE_CHECKING:
     from clblint.migration.migration import LostAnnotation, Migration, MovedListener
     from clblint.migration.table import fate_of
     from clblint.nlb.carried import NetworkCarriedAnnotation
+    from clblint.nlb.existing.drift import is_as_asked
     from clblint.nlb.existing.fitting import (
         eip_fault,
         eip_of,
@@ -310,6 +311,7 @@ __all__ = [
     "hookimpl",
     "id_label",
     "if_one_cluster",
+    "is_as_asked",
     "is_foreign",
     "is_left_over",
     "is_of",
@@ -465,6 +467,7 @@ _LATER = {
     "eip_of": "clblint.nlb.existing.fitting",
     "filters_sources": "clblint.nlb.existing.fitting",
     "group_fault": "clblint.nlb.existing.fitting",
+    "is_as_asked": "clblint.nlb.existing.drift",
     "left_groups": "clblint.nlb.existing.fitting",
     "shown_by_none": "clblint.nlb.existing.fitting",
     "source_range_groups": "clblint.nlb.existing.fitting",

@@ -20,8 +20,8 @@ from clblint.nlb.options import (
     SCHEDULER,
     is_on,
 )
-from clblint.nlb.values.port_range import choose_range
 from clblint.nlb.values.network_items import TCPSSL
+from clblint.nlb.values.port_range import choose_range
 
 if TYPE_CHECKING:
     from clblint.balancer.values.decisions import Decision

@@ -57,8 +57,7 @@ from clblint_instance._network import is_intranet, why_private
     severity=Severity.ERROR,
     fix="unsafe",
     since="0.2",
-    when=("address-type",),
-    about=("zone-maps",),
+    when=("zone-maps",),
 )
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the first EIP."""

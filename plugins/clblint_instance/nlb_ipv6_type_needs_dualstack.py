@@ -68,8 +68,13 @@ Sources: nlbv2/loadbalancer.go:Update; NLB API, EnableLoadBalancerIpv6Internet
 
 from __future__ import annotations
 
-from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
-from clblint_instance._network import has_zones
+from typing import TYPE_CHECKING
+
+from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, add, problem, remove, replace, rule
+from clblint_instance._network import has_zones, live
+
+if TYPE_CHECKING:
+    from clblint.api import Fact, FixEdit
 
 
 @rule(
@@ -82,14 +87,12 @@ from clblint_instance._network import has_zones
 )
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the network type, if it is one."""
-    fact, version, key = (
-        balancer.annotations.get("ipv6-address-type"),
-        balancer.ip_version,
-        balancer.annotations.key_of("ip-version"),
-    )
+    fact, key = balancer.annotations.get("ipv6-address-type"), balancer.annotations.key_of("ip-version")
+    there = live(balancer, "ip-version", "AddressIpVersion")
+    version = balancer.ip_version if there is None else there
     if not fact.known or fact.value.lower() not in {"internet", "intranet"}:
         return
-    if not version.is_("ipv4") or not has_zones(balancer):
+    if version.value.lower() != "ipv4" or not version.known or not has_zones(balancer):
         return
     yield problem(
         "ipv6-address-type is set, but the NLB has no IPv6 address, so the API refuses it at every full sync",
@@ -97,7 +100,11 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
         because=[Reason(version, "IPv4 alone")] if version.present else [],
         key=key,
         seen='SyncLoadBalancerFailed: "update nlb attribute error: ..."; the Service gets no address',
-        fix='set {key}: "DualStack" on a new Service, or remove the line',
+        fix='set {key}: "DualStack" on a new Service, or remove the line' if there is None else "remove the line",
         subject="ipv6-address-type",
-        edits=[replace(version, "DualStack") if version.present else add("DualStack", key, beside=fact)],
+        edits=[_repair(fact, version, key) if there is None else remove(fact)],
     )
+
+
+def _repair(fact: Fact[str], version: Fact[str], key: str) -> FixEdit | None:
+    return replace(version, "DualStack") if version.present else add("DualStack", key, beside=fact)

@@ -99,7 +99,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, ClassicCarriedAnnotation, Problems, Reason, Severity, problem, rule
+from clblint.api import N_, ClassicCarriedAnnotation, Problems, Reason, Severity, is_as_asked, problem, rule
 from clblint_reuse._attributes import NLB_ATTRIBUTES, PARAMETERS, address_type, charge_type, is_sent
 from clblint_reuse._reused import reused, the_reused
 
@@ -124,7 +124,8 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
 def of_nlb(carried: NetworkCarriedAnnotation) -> Problems:
     """Report an attribute of an NLB; zones and tags are matters of their own."""
     balancer, suffix, fact = carried
-    if reused(balancer) is not None and suffix in NLB_ATTRIBUTES and fact.is_set:
+    set_on_it = reused(balancer) is not None and suffix in NLB_ATTRIBUTES and fact.is_set
+    if set_on_it and not is_as_asked(balancer, suffix):
         yield _changed(balancer, _ALWAYS, suffix, fact)
 
 

@@ -157,8 +157,9 @@ def test_a_group_that_hides_clients_has_no_client_addresses(
 @pytest.mark.parametrize("version", ["v2.11.2", "v2.12.1"])
 def test_another_eip_is_refused_by_any_ccm(version: str) -> None:
     cluster = undeclared()._replace(ccm_version=Fact(version, Unwritten(".clblint.yaml")))
-    sides = (network({"zone-maps": f"cn-hangzhou-i:vsw-a1::eip-{last},cn-hangzhou-k:vsw-b2"}).encode() for last in "ab")
-    (change,) = between(*({"web.yaml": ("web.yaml", side)} for side in sides), cluster, None)
+    zones = (f"cn-hangzhou-i:vsw-a1::eip-{last},cn-hangzhou-k:vsw-b2" for last in "ab")
+    old, new = ({"web.yaml": ("web.yaml", network({"zone-maps": one}).encode())} for one in zones)
+    (change,) = between(old, new, cluster, None)
     (found,) = network_changes(change)
     assert [now.eip.text for _, now in found.readdressed_zones if now.eip is not None] == ["eip-b"]
 

@@ -16,6 +16,7 @@ from clblint.balancer.existing import is_of, unless_refused
 from clblint.balancer.facts import defaulted, derived
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.nlb.options import BY_SUFFIX
+from clblint.nlb.values.same_set import is_same_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +63,19 @@ def mismatches_of(balancer: NetworkLoadBalancer) -> tuple[Mismatch, ...]:
         for name, suffix in _FIXED.items()
         if _differs(balancer, name, suffix, nlb.get(name))
     )
+
+
+def is_as_asked(balancer: NetworkLoadBalancer, suffix: str) -> bool:
+    """Whether the inventory shows that a reused NLB has what an annotation asks for: then the CCM makes no call."""
+    nlb, annotation = balancer.existing, balancer.annotations.get(suffix)
+    if nlb is None or not annotation.known:
+        return False
+    if suffix == "security-group-ids":
+        groups, wanted = nlb.security_groups, [item.text for item in balancer.security_group_ids]
+        return groups is not None and is_same_set(wanted, [one.value for one in groups])
+    name = PARAMETER_OF[suffix]
+    asked, there = str(balancer.wishes[name].value) if name in balancer.wishes else "", nlb.get(name).value
+    return bool(asked) and (asked.lower() == there.lower() if name in NO_CASE else asked == there)
 
 
 def _attributes(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[Drift]:
