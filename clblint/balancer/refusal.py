@@ -30,13 +30,15 @@ class SyncEnd(NamedTuple):
     """The error that the first sync of a new Service ends with, and that of later syncs; empty if there is none.
 
     `rule` is the rule that reports the error, if the model of the controller does not predict it. `uncreated` says that
-    the API refuses to create the load balancer, so that nothing else is done for the Service.
+    the API refuses to create the load balancer, so that nothing else is done for the Service. `stage` is that of the
+    first error, as far as the model knows it.
     """
 
     first: str
     later: str
     rule: str = ""
     uncreated: bool = False
+    stage: int = 0
 
 
 WELL = SyncEnd("", "")

@@ -9,7 +9,7 @@ from clblint.balancer.instance import additional_tags
 from clblint.balancer.refused_values import refused_value
 from clblint.change.aggregate import joined
 from clblint.change.attributes import STAGE, AttributeUpdate
-from clblint.change.calls import BALANCER, TAGS, ApiCall, SyncError
+from clblint.change.calls import BALANCER, STATUS_STAGE, TAGS, ApiCall, SyncError
 from clblint.change.cloud import OWNER_TAG_NAMES, CloudClb, created_attributes, created_tags
 from clblint.change.fingerprint import fingerprint
 from clblint.change.groups import GroupCleanUp, Groups, update_groups
@@ -185,7 +185,7 @@ class Sync:
         state.synced = fingerprint(balancer)  # written before the status (SC:reconcileLoadBalancerResources)
         host = refused_value(balancer.annotations, ("hostname",), "clb")
         if host is not None:
-            self._give_up(SyncError(_NO_HOST.format(quoted(host.value)), host, "status"), "")
+            self._give_up(SyncError(_NO_HOST.format(quoted(host.value)), host, STATUS_STAGE), "")
             return
         state.hostname = bool(balancer.annotations.get("hostname").value)
         state.bound = clb

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Parameter = str | None | Mapping[str, str | None] | Sequence[Mapping[str, str | None]]  # nested as in the request
 
 BALANCER, TAGS = phrase("load balancer"), phrase("tags")
+STATUS_STAGE = "status"  # of errors in writing the status, when all else is done
 
 
 def certainly_differ(one: ParamValue, other: ParamValue) -> bool:

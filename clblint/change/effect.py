@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.change.calls import STATUS_STAGE
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from clblint.change.calls import ApiCall, SyncError
     from clblint.i18n.text import Text
 
 CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"
+CREATIONS = frozenset({"CreateLoadBalancer", "nlb:CreateLoadBalancer"})
+# The stages of a sync in their order: before any call that changes something, ..., when all else is done.
+BEFORE, CREATION, INSTANCE, GROUPS, LISTENERS, STATUS = range(-1, 5)
 EARLIER = phrase("an earlier revision was ever synced")
 
 
@@ -41,6 +47,13 @@ class Effect(NamedTuple):
     unclear: Text | None = None
     left: tuple[LeftBehind, ...] = ()
     provided: Text | None = None
+
+
+def stage_of_error(calls: Iterable[ApiCall], refused: Sequence[SyncError]) -> int:
+    """The stage of a sync at which its error occurs, as far as a refusal of the API may come before it."""
+    if refused and refused[-1].stage == STATUS_STAGE:
+        return STATUS
+    return INSTANCE if any(call.action in CREATIONS for call in calls) else BEFORE
 
 
 NOTHING = Effect(NONE, (), (), "")

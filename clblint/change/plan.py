@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.balancer.refusal import REJECTED, WELL
-from clblint.change.effect import CREATE, DELETE, NONE, REFUSED, UPDATE
+from clblint.change.effect import CREATE, CREATIONS, DELETE, NONE, REFUSED, UPDATE
 from clblint.fast import NamedTuple
 from clblint.plan.document import FORMAT, plan
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 # Calls without an effect of their own, left out of the plan.
 _SELF_EVIDENT = frozenset({"StartLoadBalancerListener"})
-_CREATIONS = frozenset({"CreateLoadBalancer", "nlb:CreateLoadBalancer"})
 
 
 class PlanRow(NamedTuple):
@@ -49,13 +48,13 @@ class PlanRow(NamedTuple):
         """The calls that change something, up to the one that creates the load balancer if the API refuses that."""
         calls = self.effect.calls if self.effect is not None else ()
         told = [call for call in calls if call.action not in _SELF_EVIDENT]
-        creations = (number for number, call in enumerate(told, 1) if call.action in _CREATIONS)
+        creations = (number for number, call in enumerate(told, 1) if call.action in CREATIONS)
         return tuple(told[: next(creations, None)] if self.ends.uncreated else told)
 
     @property
     def error(self) -> str:
         """The text of the error that the sync ends with, else empty."""
-        return (self.effect.error.strip() or self.ends.first) if self.effect is not None else ""
+        return (self.ends.first or self.effect.error.strip()) if self.effect is not None else ""
 
     @property
     def is_rejected(self) -> bool:
@@ -98,14 +97,14 @@ def rows_of(
     """The rows of existing Services, each with its change, then those of removed ones.
 
     `sync_end_of` returns how the sync of a change ends according to rules, for a change that the simulation
-    completes without an error.
+    completes without an error, or with one that comes later.
     """
     changes = list(found)
     by_place: dict[tuple[str, int], PlanRow] = {}
     for change in changes:
         if change.new is not None:
             open_ = change.effect.kind in {CREATE, UPDATE, NONE} and not change.effect.unclear
-            ends = sync_end_of(change) if open_ else WELL
+            ends = sync_end_of(change) if open_ or change.effect.kind == REFUSED else WELL
             unreadable = change.unreadable if open_ else ()
             by_place[place_of(change.new)] = PlanRow(change.new, change.effect, ends, unreadable, change.old)
     rows = [by_place.get(place_of(balancer)) or PlanRow(balancer, None) for balancer in balancers]

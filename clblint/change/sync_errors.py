@@ -8,6 +8,7 @@ from clblint.balancer.handling import NONE
 from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.apply import Sync
 from clblint.change.cloud import Cloud, State
+from clblint.change.effect import stage_of_error
 from clblint.change.update import effect_on_nlb, why_unclear
 from clblint.clb.model import ClassicLoadBalancer
 
@@ -28,17 +29,21 @@ def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
         return WELL
     state = State(Cloud())
     first, later = _sync(state, balancer), _sync(state, balancer)
-    return SyncEnd(first, later if not first else "")
+    return _end(first.error, later.error, stage_of_error(first.calls, first.refused))
 
 
 def _end_of_nlb(balancer: LoadBalancer) -> SyncEnd:
     """How the syncs of an NLB end: a mistake in `vgroup-port` fails once the NLB exists (NG:getServerGroupIDs)."""
     state = State(Cloud())
-    first, later = (effect_on_nlb(state, None, balancer).error for _ in range(2))
-    return SyncEnd(first, later if not first else "")
+    first, later = (effect_on_nlb(state, None, balancer) for _ in range(2))
+    return _end(first.error, later.error, stage_of_error(first.calls, first.refused))
 
 
-def _sync(state: State, balancer: ClassicLoadBalancer) -> str:
+def _end(first: str, later: str, stage: int) -> SyncEnd:
+    return SyncEnd(first, "", stage=stage) if first else SyncEnd("", later)
+
+
+def _sync(state: State, balancer: ClassicLoadBalancer) -> Sync:
     sync = Sync(state, balancer, {})
     sync.run()
-    return sync.error
+    return sync

@@ -84,9 +84,9 @@ def _sent(option: Option, fact: Fact[str]) -> Fact[str] | None:
 
 
 def ignored_of(annotations: Annotations, protocol: str) -> tuple[IgnoredAnnotation, ...]:
-    """The listener annotations that are set, but that the CCM does not send for this one, and the reasons."""
+    """The listener annotations that are set, but that the CCM does not send for this one, and the reasons; by name."""
     found = []
-    for suffix in annotations:
+    for suffix in sorted(annotations):
         fact = annotations.get(suffix)
         reason = _reason(suffix, fact, protocol) if not fact.is_empty else None
         if reason is not None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _FAILED_SYNC = ("SyncLoadBalancerFailed", "pending")  # in a symptom: the event, or an EXTERNAL-IP that stays pending
 
 
+_LATER = "as of the second sync"  # in a symptom: the first sync does not fail
+
+
 def tells_failed_sync(symptom: str) -> bool:
     """Whether a symptom is that of a failed sync, by its words; tests/rules/failed_syncs.txt freezes the rules."""
     return any(word in symptom for word in _FAILED_SYNC)
@@ -158,6 +161,11 @@ class Finding(NamedTuple):
     def fails_sync(self) -> bool:
         """Whether this error means that the sync fails, or that the Service never gets a load balancer."""
         return self.severity is Severity.ERROR and tells_failed_sync(self.unpacked_details.seen)
+
+    @property
+    def fails_later(self) -> bool:
+        """Whether it means that only syncs after the first one fail."""
+        return _LATER in self.unpacked_details.seen
 
     @property
     def fix(self) -> Text:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.change.effect import CREATION, GROUPS, INSTANCE, LISTENERS
 from clblint.kube.catalogue.catalogue import DOMAIN, PREFIX, catalogue
 from clblint.lint.subjects import SUBJECTS
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
 
-CREATION, _INSTANCE, _GROUPS, _LISTENERS = range(4)
 # Annotations about the load balancer itself that are no part of its creation: compared, tagged or set when it is there.
 _SET_LATER = frozenset(
     {
@@ -27,7 +27,7 @@ _SET_LATER = frozenset(
         "network-type", "security-group-ids",
     }
 )  # fmt: skip
-_BY_SCOPE = {"service": _INSTANCE, "instance": _INSTANCE, "server-group": _GROUPS, "listener": _LISTENERS}
+_BY_SCOPE = {"service": INSTANCE, "instance": INSTANCE, "server-group": GROUPS, "listener": LISTENERS}
 
 
 def stage_of(finding: Finding, rule: Rule | None, controller: str) -> int:
@@ -36,10 +36,10 @@ def stage_of(finding: Finding, rule: Rule | None, controller: str) -> int:
     if about is not None:
         return _stage_of_annotation(about, controller)
     if rule is None:
-        return _INSTANCE
+        return INSTANCE
     subjects = [_BY_SCOPE[stage] for name in rule.subjects if (stage := SUBJECTS[name].stage) in _BY_SCOPE]
     stages = (_stage_of_annotation(one, controller) for one in _named(rule.annotations))
-    return min(subjects or stages, default=_INSTANCE)
+    return min(subjects or stages, default=INSTANCE)
 
 
 def _named(names: Iterable[str]) -> Iterator[KnownAnnotation]:

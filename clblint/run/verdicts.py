@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.handling import CLB, NONE
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.balancer.refusal import WELL, SyncEnd
-from clblint.change.effect import CREATE, UPDATE
+from clblint.change.effect import CREATE, CREATION, REFUSED, UPDATE, stage_of_error
 from clblint.change.sync_errors import sync_end_of
 from clblint.engine.dispatch import Dispatcher
 from clblint.i18n.language import ENGLISH
@@ -19,7 +19,7 @@ from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
 from clblint.lint.severity import Severity
 from clblint.report.translator import Translator
-from clblint.run.stages import CREATION, stage_of
+from clblint.run.stages import stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
@@ -53,19 +53,26 @@ class Verdicts:
         """How the sync of a Service ends: by the model of the controller, otherwise by the findings of rules."""
         if balancer.handled_by.value == NONE:
             return WELL  # nobody syncs it
+        ends = sync_end_of(balancer)
         if balancer.stopped is not None:
-            return sync_end_of(balancer)
-        return self._completed(sync_end_of(balancer), self.fault_of(balancer))
+            return ends
+        fault = self.fault_of(balancer, later=ends.later.strip())
+        if fault is None or (ends.first and self._stage_at(fault, balancer) >= ends.stage):
+            return ends
+        if not _fails_later(fault, ends.later.strip()):
+            return SyncEnd(self._seen(fault), "", fault.rule)
+        return SyncEnd("", self._seen(fault), fault.rule) if ends == WELL else ends
 
-    def fault_of(self, balancer: LoadBalancer, without: Container[object] = ()) -> Finding | None:
+    def fault_of(self, balancer: LoadBalancer, without: Container[object] = (), later: str = "") -> Finding | None:
         """The finding according to which the sync of a Service fails first; None if there is none.
 
-        `without` are findings that do not hold: (sort key, object).
+        `without` are findings that do not hold: (sort key, object). `later` is the error of the syncs after the first
+        one by the model.
         """
         service = balancer.service
         found = (one for one in self._found.get(service.path, ()) if one.object == service.id)
         holding = (one for one in found if (one.sort_key, one.object) not in without)
-        return self._first(holding, service.path, balancer.handled_by.value)
+        return self._first(holding, service.path, balancer.handled_by.value, later)
 
     def fault_of_change(self, change: Change) -> Finding | None:
         """The finding according to which the sync of a change fails first; None if there is none."""
@@ -74,12 +81,21 @@ class Verdicts:
         failing = (one for one in found if one.fails_sync)
         return self._first(failing, path, change.new.handled_by.value if change.new is not None else CLB)
 
-    def _first(self, found: Iterable[Finding], path: str, controller: str) -> Finding | None:
-        """The finding about the earliest stage of a sync; of several at one stage, the first in the file."""
-        faults = list(found)
-        if len(faults) <= 1:
-            return faults[0] if faults else None
-        return min(faults, key=lambda one: (self._stage_of(one, path, controller), one.sort_key))
+    def _first(self, found: Iterable[Finding], path: str, controller: str, later: str = "") -> Finding | None:
+        """The finding about the earliest stage of the first sync.
+
+        Of several at one stage it is the first by what they are about: the order of annotations means nothing. In one
+        annotation it is the first item.
+        """
+
+        def order(one: Finding) -> tuple[object, ...]:
+            about = one.subject.partition(" ")[0]
+            return _fails_later(one, later), self._stage_of(one, path, controller), about, one.rule, one.sort_key
+
+        return min(found, key=order, default=None)
+
+    def _stage_at(self, finding: Finding, balancer: LoadBalancer) -> int:
+        return self._stage_of(finding, balancer.service.path, balancer.handled_by.value)
 
     def _stage_of(self, finding: Finding, path: str, controller: str) -> int:
         rules = self._settings_by_file.of(path).rules
@@ -103,13 +119,19 @@ class Verdicts:
         return [self._translate(one) if self._translate is not None else one for one in in_order]
 
     def sync_end_of_change(self, change: Change) -> SyncEnd:
-        """How the sync of a change ends, by rules about changes, or about its Service if the CCM has to act at all."""
-        new = change.new if change.effect.kind in {CREATE, UPDATE} else None
-        own = self._fault_of_new(change, new) if new is not None else None
-        ends = self._completed(WELL, own or self.fault_of_change(change))
-        if own is None or new is None or change.effect.kind != CREATE:
-            return ends
-        return ends._replace(uncreated=self._stage_of(own, new.service.path, new.handled_by.value) == CREATION)
+        """How the sync of a change ends, by rules about changes, or about its Service if the CCM has to act at all.
+
+        Of a change that the model refuses no end is given, unless it comes before that of the model.
+        """
+        effect, new = change.effect, change.new
+        own = self._fault_of_new(change, new) if new is not None and effect.kind in {CREATE, UPDATE, REFUSED} else None
+        if own is None or new is None:
+            found = self.fault_of_change(change) if effect.kind != REFUSED else None
+            return SyncEnd(self._seen(found), "", found.rule) if found is not None else WELL
+        stage = self._stage_at(own, new)
+        if effect.kind == REFUSED and (own.fails_later or stage >= stage_of_error(effect.calls, effect.refused)):
+            return WELL
+        return SyncEnd(self._seen(own), "", own.rule, uncreated=stage == CREATION and effect.kind != UPDATE)
 
     def _fault_of_new(self, change: Change, new: LoadBalancer) -> Finding | None:
         """The same of the new revision of a change: what does not hold for values that are kept is left out."""
@@ -119,11 +141,16 @@ class Verdicts:
 
         return self.fault_of(new, {key[:2] for key in overtaken([change], self._settings_by_file)})
 
-    def _completed(self, ends: SyncEnd, finding: Finding | None) -> SyncEnd:
-        if ends != WELL or finding is None:
-            return ends
-        shown = self._translate(finding) if self._translate is not None else finding
-        return SyncEnd(str(shown.seen), "", finding.rule)
+    def _seen(self, finding: Finding) -> str:
+        return str((self._translate(finding) if self._translate is not None else finding).seen)
+
+
+def _fails_later(finding: Finding, later: str) -> bool:
+    """Whether a finding is about syncs after the first one: it says so, or quotes the model's error of these."""
+    if finding.fails_later or not later:
+        return finding.fails_later
+    quoted = (piece.strip(". ") for piece in str(finding.seen).split('"')[1::2])
+    return any(piece in later for piece in quoted if " " in piece)
 
 
 def _findings_in(manifest: Manifest, dispatcher: Dispatcher) -> list[Finding]:

@@ -67,9 +67,8 @@ def effect_of_blanks(reading: Reading) -> BlankEffect:
         return _effect_on_flag(reading) if as_off else BlankEffect("silently-ignored", "", _IGNORED)
     if suffix in _OF_ITS_OWN:
         return _OF_ITS_OWN[suffix]
-    return BlankEffect(
-        found.effect, "" if found.effect == "swallowed" else found.event, _SEEN.get(found.effect, _IGNORED)
-    )
+    event = reading.failure or ("" if found.effect == "swallowed" else found.event)
+    return BlankEffect(found.effect, event, _SEEN.get(found.effect, _IGNORED))
 
 
 def is_unread(reading: Reading, effect: BlankEffect) -> bool:

@@ -10,6 +10,7 @@ from clblint.api import (
     NLB_CLASS,
     OTHER_CLASSES,
     AnnotationsHome,
+    ClassicLoadBalancer,
     KnownAnnotation,
     NamedTuple,
     Workload,
@@ -70,6 +71,13 @@ class Reading(NamedTuple):
     def unread(self) -> Unread | None:
         """Why nothing uses it, so that not even a wrong value is known to do harm."""
         return self._balancer.unread(self.known.suffix) if self._balancer is not None else None
+
+    @property
+    def failure(self) -> str:
+        """The error that the CCM stops with because of this value, once the CLB is there; empty if there is none."""
+        made = self._balancer
+        found = made.failure if isinstance(made, ClassicLoadBalancer) else None
+        return found.text if found is not None and found.at.place == self.annotation.value.place else ""
 
     @property
     def _balancer(self) -> LoadBalancer | None:

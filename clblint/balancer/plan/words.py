@@ -43,13 +43,15 @@ def open_ports(service: Service) -> Iterator[str]:
 
 def ending(ends: SyncEnd) -> Iterator[str]:
     """Yield how the syncs end."""
-    error = shown(ends.first.strip())
-    if ends.rule:
-        yield "  " + tr("the sync then fails with: {error} (rule {rule})", error=error, rule=ends.rule)
-    elif ends.first:
-        yield "  " + tr("the sync then fails with: {error}", error=error)
-    if ends.later:
-        yield "  " + tr("each later sync fails with: {error}", error=shown(ends.later.strip()))
+    first, later = shown(ends.first.strip()), shown(ends.later.strip())
+    if first and ends.rule:
+        yield "  " + tr("the sync then fails with: {error} (rule {rule})", error=first, rule=ends.rule)
+    elif first:
+        yield "  " + tr("the sync then fails with: {error}", error=first)
+    if later and ends.rule:
+        yield "  " + tr("each later sync fails with: {error} (rule {rule})", error=later, rule=ends.rule)
+    elif later:
+        yield "  " + tr("each later sync fails with: {error}", error=later)
 
 
 def left_alone(listener: Listener, head: str) -> str:

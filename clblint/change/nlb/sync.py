@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.handling import NLB
 from clblint.balancer.instance import DEFAULT_NAME, OWNER_TAG
 from clblint.change.aggregate import joined
-from clblint.change.calls import SyncError
+from clblint.change.calls import STATUS_STAGE, SyncError
 from clblint.change.cloud import OWNER_TAG_NAMES
 from clblint.change.fingerprint import fingerprint
 from clblint.change.nlb.attributes import STAGE, InstanceUpdate
@@ -121,7 +121,7 @@ class NetworkSync:
         self._state.synced = fingerprint(self._balancer)
         self._state.hostname = True
         if self._invalid:
-            self.refused.append(SyncError(INVALID, self._balancer.service.type, ""))
+            self.refused.append(SyncError(INVALID, self._balancer.service.type, STATUS_STAGE))
             self.error = INVALID
 
     def _build(self) -> list[WantedGroup]:
