@@ -34,7 +34,8 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         prefix: str | None,
     ) -> str:
         prefix = tr("usage: ") if prefix is None else prefix
-        more = " " * (cells(prefix) - len(prefix))
+        # A usage that is given has been formatted here before.
+        more = "" if usage else " " * (cells(prefix) - len(prefix))
         return super()._format_usage(usage, actions, groups, prefix).replace("\n ", f"\n {more}")
 
 

@@ -136,6 +136,13 @@ def test_help_is_in_chinese_with_the_same_options(run: Run) -> None:
     assert not re.search(r"(?<![\w.-])(?:the|and|show|not|this|of)(?![\w.-])", ran.stdout)
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_lines_of_a_usage_begin_in_one_column(language: str, run: Run) -> None:
+    usage = run("--help", "--lang", language, COLUMNS="100").stdout.partition("\n\n")[0].splitlines()
+    first = cells(usage[0][: usage[0].index("[")])
+    assert {cells(line) - cells(line.lstrip()) for line in usage[1:]} == {first}
+
+
 @pytest.mark.parametrize("verb", ["explain", "plan", "plugins", "rules"])
 def test_help_of_a_verb(verb: str, run: Run) -> None:
     ran = run(verb, "--help", "--lang", "zh")

@@ -26,6 +26,7 @@ WRONG = {
     "a blank between Chinese characters": re.compile(rf"{LETTER} +(?:{LETTER}|{MARK})|{MARK} (?! )"),
     "brackets of Latin texts": re.compile(rf"{LETTER} ?\(|\){LETTER}"),
     "punctuation of Latin texts": re.compile(rf"{LETTER} ?[:;,?!](?:\s|$|{LETTER})"),
+    "an event before its text": re.compile(r"(?:Failed|UnAvailableLoadBalancer|SkipSyncBackends)\uff1a\""),
     "a word twice": re.compile(r"(的|在|是|为|有|其中|监听|端口|注解)\1"),
     "two marks": re.compile(r"[\u3001\uff0c\uff1a\uff1b][\u3001\u3002\uff0c\uff1a\uff1b]|\u3002\u3002"),
 }
