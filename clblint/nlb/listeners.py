@@ -116,7 +116,7 @@ class NetworkListener(Listener):
 
     @property
     def _refused_at_creation(self) -> Located | None:
-        from clblint.nlb.refused_parts import refused_of_listener  # noqa: PLC0415 - only changes ask for it
+        from clblint.nlb.refused_listeners import refused_of_listener  # noqa: PLC0415 - only changes ask for it
 
         return refused_of_listener(self)
 

@@ -127,7 +127,7 @@ class NetworkServerGroup(ServerGroup):
 
     @property
     def _refused_at_creation(self) -> Fact[str] | None:
-        from clblint.nlb.refused_parts import refused_of_group  # noqa: PLC0415 - only changes ask for it
+        from clblint.nlb.refused_groups import refused_of_group  # noqa: PLC0415 - only changes ask for it
 
         return refused_of_group(self)
 

@@ -8,9 +8,13 @@ from clblint.fast import NamedTuple
 from clblint.kube.workloads.ingress_nginx import expects_proxy
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from clblint.balancer.listeners import Listener
-    from clblint.balancer.neighbours.workloads import WorkloadBehind
+    from clblint.balancer.model import LoadBalancer
     from clblint.kube.fact import Fact
+    from clblint.kube.objects import KubeObject
+    from clblint.kube.workloads.pods import Workload
 
 _FOR_REQUESTS = ("http", "https", 80, 443)  # ports of the controller; on others it may serve TCP or metrics
 
@@ -23,12 +27,16 @@ class ProxyMismatch(NamedTuple):
     listeners: tuple[Listener, ...]
 
 
-def proxy_mismatch_of(backing: WorkloadBehind) -> ProxyMismatch | None:
-    """The mismatch between a load balancer and the ingress controller behind it; None if there is none, or unknown."""
-    balancer = backing.balancer
+def proxy_mismatch_of(
+    balancer: LoadBalancer, workload: Workload, find_beside: Callable[[], Iterable[KubeObject]]
+) -> ProxyMismatch | None:
+    """The mismatch between a load balancer and the ingress controller behind it; None if there is none, or unknown.
+
+    `find_beside` gives the objects among which the controller's ConfigMap is looked for.
+    """
     if balancer.is_unmade or not balancer.manages_listeners:
         return None
-    expected = expects_proxy(backing.workload, backing.find_beside())
+    expected = expects_proxy(workload, find_beside())
     if expected is None:
         return None
     for_requests = [one for one in balancer.listeners if one.service_port.target.one_of(*_FOR_REQUESTS)]

@@ -54,7 +54,7 @@ class WorkloadBehind(NamedTuple):
             return None
         from clblint.balancer.neighbours.proxy_header import proxy_mismatch_of  # noqa: PLC0415 - for few workloads
 
-        return proxy_mismatch_of(self)
+        return proxy_mismatch_of(self.balancer, self.workload, self.find_beside)
 
 
 class TargetPort(NamedTuple):
