@@ -109,7 +109,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     groups, managed = balancer.security_group_ids, balancer.source_ranges_group
     names = [group.text.strip().lower() for group in groups]
     first = {name: at for at, name in reversed([*enumerate(names)])}
-    again = next((at for at, name in enumerate(names) if first[name] != at), None)
+    again = next((at for at, name in enumerate(names) if name and first[name] != at), None)
     count = len(first) + (managed is not None)
     if not has_zones(balancer) or (again is None and count <= _MOST):
         return

@@ -16,7 +16,7 @@ spec:
   loadBalancerClass: alibabacloud.com/nlb
   loadBalancerSourceRanges:
   - "10.0.0.5/8"  # <- here
-  - " 192.168.0.0/16"  # <- here
+  - " 192.168.0.0/16"  # <- here (error)
   ports: [{port: 80}]
 ```
 
@@ -77,6 +77,7 @@ _BLANKS = Case(
     'the blanks of "{source}" in loadBalancerSourceRanges are sent, and the API refuses all rules with it',
     seen='SyncLoadBalancerFailed: "update associated security group error: ..."; clients from everywhere get in',
     fix='write "{right}"',
+    severity=Severity.ERROR,
 )
 _HOST_BITS = Case(
     "{source} in loadBalancerSourceRanges has host bits, so it never equals the rule that is made of it",

@@ -19,6 +19,26 @@ spec:
   ports: [{port: 80}]
 ```
 
+Groups that the inventory shows as advanced ones go together with it:
+
+```yaml good
+# file: inventory.json
+{"SecurityGroups": {"SecurityGroup": [{"SecurityGroupId": "sg-8", "SecurityGroupType": "enterprise"}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: both
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-security-group-ids: sg-8
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  loadBalancerSourceRanges: [10.0.0.0/8]
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -63,7 +83,7 @@ from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, problem
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the first range."""
     managed, groups = balancer.source_ranges_group, balancer.annotations.get("security-group-ids")
-    if managed is None or not groups.is_set:
+    if managed is None or not groups.is_set or _are_advanced(balancer):
         return
     yield problem(
         "of loadBalancerSourceRanges an advanced security group is made, which cannot be joined beside basic ones",
@@ -73,3 +93,9 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
         fix="use one of the two, or see that all groups are advanced ones",
         subject="loadBalancerSourceRanges",
     )
+
+
+def _are_advanced(balancer: NetworkLoadBalancer) -> bool:
+    """Whether the inventory shows that all groups are advanced ones."""
+    printed = [item.printed for item in balancer.security_group_items]
+    return bool(printed) and all(one is not None and one.type.value == "enterprise" for one in printed)
