@@ -108,8 +108,8 @@ from clblint_inventory._inventory_texts import left_over
 
 _MADE = N_("the CCM made CLB {id} for a Service that is not among those that were read: perhaps it is left over")
 _PART = N_(
-    "on CLB {id} the CCM made {what} for Service {service}, which is not among those that were read: perhaps it is "
-    "left over"
+    "on CLB {id} the CCM made listener or server group {what} for Service {service}, which is not among those that "
+    "were read: perhaps it is left over"
 )
 
 

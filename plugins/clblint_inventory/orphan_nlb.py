@@ -153,8 +153,12 @@ from clblint_inventory._inventory_texts import left_over
 
 _MADE = N_("the CCM made NLB {id} for a Service that is not among those that were read: perhaps it is left over")
 _PART = N_(
-    "{what}, of {id}, was made by the CCM for Service {service}, which is not among those that were read: perhaps it "
-    "is left over"
+    "on NLB {id} the CCM made listener or server group {what} for Service {service}, which is not among those that "
+    "were read: perhaps it is left over"
+)
+_GROUP = N_(
+    "server group {id} ({what}) was made by the CCM for Service {service}, which is not among those that were read: "
+    "perhaps it is left over"
 )
 _SECURITY_GROUP = N_(
     "security group {id} was made by the CCM for Service {service}, which is not among those that were read: perhaps "
@@ -166,6 +170,7 @@ _SECURITY_GROUP = N_(
 def check(left: OrphanedResource) -> Problems:
     """Report the tag of an NLB, or the first thing that stands for the Service (a CLB is orphan-clb)."""
     if left.kind == "NLB":
-        of_itself = _SECURITY_GROUP if left.at.value == left.id else _PART
-        message = _MADE if left.key is None else of_itself
+        of_nlb = _PART if left.id.startswith("nlb-") else _GROUP
+        part = _SECURITY_GROUP if left.at.value == left.id else of_nlb
+        message = _MADE if left.key is None else part
         yield left_over(left, message, seen=N_("no event: it goes on costing money, or counts towards a quota"))
