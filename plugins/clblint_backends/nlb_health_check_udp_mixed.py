@@ -111,6 +111,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
             because=[Reason(group.protocol, "a {protocol} listener") for group in groups[:1]],
             protocol=groups[0].protocol.value,
             ports=named(groups),
-            seen="SyncLoadBalancerFailed: EnsureServerGroupCreated error, with the API's parameter error",
+            seen="SyncLoadBalancerFailed: EnsureServerGroupCreated error, of a live group UpdateNLBServerGroup error, "
+            "with the API's parameter error",
             subject="health-check-type",
         )

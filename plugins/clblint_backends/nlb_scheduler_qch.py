@@ -100,7 +100,8 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
             scheduler,
             because=[Reason(group.protocol, "not UDP") for group in groups],
             ports=named(groups),
-            seen="SyncLoadBalancerFailed: EnsureServerGroupCreated error, with the API's parameter error",
+            seen="SyncLoadBalancerFailed: EnsureServerGroupCreated error, of a live group UpdateNLBServerGroup error, "
+            "with the API's parameter error",
             fix='write "sch" or "tch" for TCP, or give the UDP ports a Service of their own',
             subject="scheduler",
         )

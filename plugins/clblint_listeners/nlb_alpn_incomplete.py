@@ -77,7 +77,8 @@ from clblint_listeners._tls_pairs import Pair, half_of
 
 _NO_POLICY = Case(
     "alpn is on, but alpn-policy is not set, so an empty policy is sent and refused",
-    seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ..."',
+    seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ...", of a live listener "EnsureListenerCreated '
+    'error: ..."',
     fix='set {detail} to HTTP1Only, HTTP2Only, HTTP2Optional or HTTP2Preferred, or {switch}: "off"',
 )
 _NOT_ON = Case(

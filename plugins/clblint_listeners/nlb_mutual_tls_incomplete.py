@@ -81,7 +81,8 @@ from clblint_listeners._tls_pairs import Pair, half_of
 
 _NO_CA = Case(
     "cacert is on, but cacert-id names no CA, so the API refuses the TCPSSL listeners",
-    seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ..."',
+    seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ...", of a live listener "EnsureListenerCreated '
+    'error: ..."',
     fix="set {detail} to the id of a CA certificate",
 )
 _NOT_ON = Case(

@@ -74,7 +74,8 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
             "preserve-client-ip is on, and the server group of a TCPSSL listener cannot preserve addresses",
             fact,
             because=why_tls(listeners),
-            seen='SyncLoadBalancerFailed: "EnsureServerGroupCreated error: ...", or the listener is refused',
+            seen='SyncLoadBalancerFailed: "EnsureServerGroupCreated error: ...", of a live group '
+            '"UpdateNLBServerGroup error: ...", or the listener is refused',
             fix='set it to "off"; with proxy-protocol back ends that read PROXY v2 learn the address',
             subject="preserve-client-ip",
             edits=[replace(fact, "off")],

@@ -89,7 +89,8 @@ def check(carried: NetworkCarriedAnnotation) -> Problems:
         suffix=suffix,
         count=len(ids),
         more=key,
-        seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ..."',
+        seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ...", of a live listener "EnsureListenerCreated '
+        'error: ..."',
         fix=_LISTS[suffix],
         subject=suffix,
         edits=[replace(fact, ids[0]), add(",".join(ids[1:]), key, beside=fact)] if movable else [],
