@@ -312,8 +312,9 @@ def _resolve(text: str) -> str:
 
 
 def _has_no_commit(text: str) -> bool:
-    """Whether a text names the present branch, and that has no commit yet."""
-    return text in _PRESENT and _asked("symbolic-ref", "--quiet", "HEAD") != ""
+    """Whether a text names the present branch, and that has no commit yet; one that is lost has a name."""
+    is_branch = text in _PRESENT and _asked("symbolic-ref", "--quiet", "HEAD") != ""
+    return is_branch and _asked("rev-parse", "--verify", "--quiet", "HEAD") == ""
 
 
 def _hint(text: str) -> str:

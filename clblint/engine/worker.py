@@ -364,12 +364,17 @@ class Worker:
         return FileTrial(found, tuple(edits for number, edits in enumerate(fixes) if number not in settled))
 
     def _in_order(self, found: list[Finding], manifest: Manifest) -> tuple[Finding, ...]:
-        """The findings in the files of a manifest, in the order of a report, none of them twice."""
+        """The findings in the files of a manifest, in the order of a report, none of them twice.
+
+        Objects may share what is written; where one has a finding, that about no object is the same.
+        """
         held = manifest.record.files if manifest.record else (manifest.source.path,)
         found = self._with_text([finding for finding in found if finding.path in held], manifest)
         own: dict[tuple[object, ...], Finding] = {}
+        of_objects = {finding.sort_key for finding in found if finding.object}
         for finding in found:
-            own.setdefault((*finding.sort_key, finding.object), finding)
+            if finding.object or finding.sort_key not in of_objects:
+                own.setdefault((*finding.sort_key, finding.object), finding)
         return tuple([_from_template(own[key], manifest) for key in sorted(own)])
 
     def with_texts(

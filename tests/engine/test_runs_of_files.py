@@ -82,7 +82,7 @@ def test_a_file_is_checked_once_if_no_other_matters(monkeypatch: pytest.MonkeyPa
     assert again == []
 
 
-def test_a_text_of_several_objects_is_reported_for_the_first_one_in_any_company() -> None:
+def test_a_text_of_several_objects_is_reported_for_each_in_any_company() -> None:
     """Rules are run on objects with the same annotations together, beginning with those of the first file."""
     service = "kind: Service, metadata: {name: NAME, annotations: {service.beta.kubernetes.io/KEY: VALUE}}"
     first = service.replace("NAME", "first").replace("KEY: VALUE", "alibaba-cloud-loadbalancer-name: web")
@@ -93,7 +93,7 @@ def test_a_text_of_several_objects_is_reported_for_the_first_one_in_any_company(
     both = f"{{apiVersion: v1, kind: List, items: {items}}}".encode()
     other = f"{{apiVersion: v1, {second.replace('second', 'other')}, spec: {spec}}}".encode()
     alone = findings({"web.yaml": both})
-    assert [one.object for one in alone if one.rule == "sctp-unsupported"] == ["Service/first"]
+    assert [one.object for one in alone if one.rule == "sctp-unsupported"] == ["Service/first", "Service/second"]
     together = findings({"api.yaml": other, "web.yaml": both})
     assert tuple(one for one in together if one.path == "web.yaml") == alone
 
