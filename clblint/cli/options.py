@@ -37,9 +37,9 @@ class _ShowVersion(argparse.Action):
     """Prints the version, and whether the compiled parser runs; an action, since only this option looks for it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from clblint.source.compiled import plain_parser  # noqa: PLC0415 - only for --version
+        from clblint.source.plain import compiled_parser  # noqa: PLC0415 - only for --version
 
-        form = "compiled" if plain_parser() else "pure Python"
+        form = "compiled" if compiled_parser() else "pure Python"
         if sys.stdout is not None:
             sys.stdout.write(f"clblint {__version__} ({form})\n")
         parser.exit()

@@ -31,7 +31,9 @@ def _keys_of_documents(text: str) -> Iterator[set[str]]:
     """Yield the set of top-level keys of each document."""
     from ruamel.yaml import YAML  # noqa: PLC0415 - only for a file that kubectl cannot read
 
-    for root in YAML(typ="safe", pure=True).compose_all(_VERSION.sub(r"\g<1>2", text)):
+    reader = YAML(typ="safe", pure=True)
+    reader.composer.warn_double_anchors = False  # which is no error, and would be written to standard error
+    for root in reader.compose_all(_VERSION.sub(r"\g<1>2", text)):
         yield _keys(root)
 
 

@@ -6,19 +6,19 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
-from clblint.source.compiled import plain_parser
 from clblint.source.events import engine
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.node import DocumentEnd, Node, Scalar, StreamEnd, TextOrigin
 from clblint.source.parser_error import yaml_error
+from clblint.source.plain import compiled_parser, plain_parser
 from clblint.source.tree import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.source.chunk import Chunk
-    from clblint.source.compiled import PlainParser
     from clblint.source.events import Engine
+    from clblint.source.plain import CompiledParser
 
 _BOM = "\ufeff"
 _MOST_BOMS = 2  # go-yaml's reader skips one, its scanner another
@@ -93,27 +93,26 @@ class ParserInput:
 
     def is_ordinary(self) -> bool:
         """Whether it has no syntax error and is plain, with ordinary keys; False if the parser cannot decide."""
-        compiled = self._plain_parser
-        return compiled is not None and compiled.is_ordinary(self.text)
+        compiled = self._compiled
+        return compiled is not None and self._is_as_written and compiled.is_ordinary(self.text)
 
     @property
     def _engine(self) -> Engine:
         return engine(pure=self._pure)
 
     @property
-    def _compiled(self) -> PlainParser | None:
-        return None if self._pure else plain_parser()
+    def _compiled(self) -> CompiledParser | None:
+        return None if self._pure else compiled_parser()
 
     @property
-    def _plain_parser(self) -> PlainParser | None:
-        """The compiled parser, if it reads the text as it is written."""
-        is_as_written = not (self.restore or self._end_of_root or len(self.text) >= _MOST_EVENTS)
-        return self._compiled if is_as_written else None
+    def _is_as_written(self) -> bool:
+        return not (self.restore or self._end_of_root or len(self.text) >= _MOST_EVENTS)
 
     def _plain_roots(self) -> list[Node] | None:
-        """The root of a plain document from the compiled parser, nothing of an empty one; None if it cannot decide."""
-        compiled = self._plain_parser
-        return compiled.tree(self.text, self.origin) if compiled is not None else None
+        """The root of a plain document, nothing of an empty one; None if the parsers of these cannot decide."""
+        if self._pure or not self._is_as_written:
+            return None
+        return plain_parser()(self.text, self.origin)
 
     def _build(self) -> tuple[Node | None, int | None]:
         with self._engine.nodes:

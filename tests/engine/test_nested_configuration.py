@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.source.compiled import plain_parser
+from clblint.source.plain import compiled_parser
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -452,7 +452,7 @@ def test_a_second_run_reads_nothing_again(tree: Tree) -> None:
         )
         return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
 
-    parser = "clblint.source.plain_tree" if plain_parser() else "clblint.source.extension"
+    parser = "clblint.source.plain_tree" if compiled_parser() else "clblint.source.extension"
     wanted = {"jsonschema", parser, "clblint.config.parse"}
     assert wanted <= loaded()
     assert wanted.isdisjoint(loaded())

@@ -19,7 +19,7 @@ from clblint.kube.project import questions
 from clblint.kube.project.project import Project
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
-from clblint.source.compiled import plain_parser
+from clblint.source.plain import compiled_parser
 
 from .test_neighbours_through_the_cache import CASES, Case
 
@@ -152,7 +152,7 @@ class GuardedWorker(Worker):
         return Guarded(outlines, self._load)
 
 
-@pytest.mark.skipif(plain_parser() is not None, reason="what is compiled has no frame, which tells who asks")
+@pytest.mark.skipif(compiled_parser() is not None, reason="what is compiled has no frame, which tells who asks")
 def test_checks_reach_the_project_through_questions_only() -> None:
     """What they learn from it in another way would not be asked again when it changes."""
     files = edges()

@@ -1,4 +1,4 @@
-"""clblint with the compiled parser and without: the same trees and the same reports.
+"""Plain documents by the parsers for them, compiled or in Python, and by libyaml's events: the same trees and reports.
 
 `python -m tests.forms --inputs N --seed S` compares any number of mutated inputs; the tests compare some, and all data.
 """

@@ -1,4 +1,4 @@
-"""Both forms of clblint on one input, with the compiled parser and without: every slot of every node is compared."""
+"""Parsers of plain documents, compiled or in Python, beside the events of libyaml: every slot of every node."""
 
 from __future__ import annotations
 
@@ -24,20 +24,23 @@ _FOLLOWED = {"origin", "children", "target", "seen"}
 
 
 @contextlib.contextmanager
-def pure() -> Iterator[None]:
-    """Within it clblint runs as if it had no compiled parser."""
-    with mock.patch.object(parsing, "plain_parser", return_value=None):
+def by_events() -> Iterator[None]:
+    """Within it no document is plain: all are read from the events of libyaml."""
+    with (
+        mock.patch.object(parsing, "compiled_parser", return_value=None),
+        mock.patch.object(parsing, "plain_parser", return_value=lambda _text, _origin: None),
+    ):
         yield
 
 
 def difference(data: bytes) -> str:
-    """Where the two forms differ on a file; empty if nowhere."""
-    compiled = _read(data)
-    with pure():
+    """Where the two ways to read a file differ; empty if nowhere."""
+    plain = _read(data)
+    with by_events():
         expected = _read(data)
-    if compiled == expected:
+    if plain == expected:
         return ""
-    pairs = ((a, b) for one, other in zip(compiled, expected, strict=True) for a, b in zip(one, other, strict=False))
+    pairs = ((a, b) for one, other in zip(plain, expected, strict=True) for a, b in zip(one, other, strict=False))
     return next((f"{a} instead of {b}" for a, b in pairs if a != b), "one has more than the other")
 
 
@@ -76,13 +79,13 @@ def _rows(root: Node | None) -> Iterator[Row]:
 
 
 def report_difference() -> str:
-    """The first line in which the reports of the two forms on the working directory differ; empty if none does."""
+    """The first line in which the two reports on the working directory differ; empty if none does."""
     arguments = ("--no-cache", "--no-gitignore", "--select", "all", "--pedantic", "--jobs", "1", "--format")
     for form in ("json", "text"):
-        compiled = run(*arguments, form, ".")
-        with pure():
+        plain = run(*arguments, form, ".")
+        with by_events():
             expected = run(*arguments, form, ".")
-        if compiled != expected:
-            rows = zip(compiled.out.splitlines(), expected.out.splitlines(), strict=False)
-            return next((f"{a} instead of {b}" for a, b in rows if a != b), f"{compiled} instead of {expected}")
+        if plain != expected:
+            rows = zip(plain.out.splitlines(), expected.out.splitlines(), strict=False)
+            return next((f"{a} instead of {b}" for a, b in rows if a != b), f"{plain} instead of {expected}")
     return ""

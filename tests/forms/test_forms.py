@@ -1,4 +1,4 @@
-"""Compiled or not, clblint reads and reports the same."""
+"""Compiled or not, clblint reads and reports the same, and plain documents as libyaml does."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ pytest.importorskip("hypothesis")
 import clblint
 from clblint import __version__
 from clblint.cli.main import main
-from clblint.source import compiled
+from clblint.source import lines, plain
+from clblint.source.lines import read_lines
 from clblint.source.node import TextOrigin
 from clblint.source.text import Source
 from tests.forms.campaign import differences_of_seed, folder_difference
 from tests.forms.compare import difference
+from tests.forms.mutated_lines import differences as differences_of_lines
 from tests.hostile.seeds import MANIFEST, seeds
 from tests.recorded.files import CORPUS, FOLDERS, NLB_FOLDERS, needs_corpus, runs
 from tests.recorded.trees import trees, write
@@ -35,21 +37,21 @@ INPUTS = 300
 SEED = int(os.environ.get("CLBLINT_FORMS_SEED") or random.SystemRandom().randrange(10**6))
 
 needs_compiled = pytest.mark.skipif(
-    compiled.plain_parser() is None, reason="the compiled parser is not there (.ci/compile)"
+    plain.compiled_parser() is None, reason="the compiled parser is not there (.ci/compile)"
 )
 
 
 @pytest.fixture
 def forgetful() -> Iterator[None]:
     """Forget which form was found, before and after."""
-    compiled.plain_parser.cache_clear()
+    plain.compiled_parser.cache_clear()
     yield
-    compiled.plain_parser.cache_clear()
+    plain.compiled_parser.cache_clear()
 
 
 def test_the_form_that_is_meant_to_run_does() -> None:
     """`CLBLINT_FORM` says which one is: without it a compiled parser that is never found would go unnoticed."""
-    form = "pure Python" if compiled.plain_parser() is None else "compiled"
+    form = "pure Python" if plain.compiled_parser() is None else "compiled"
     assert os.environ.get("CLBLINT_FORM", form) == form
 
 
@@ -79,7 +81,7 @@ def _changed(path: Path) -> float:
 def test_the_version_says_which_form_runs(
     parser: object, form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compiled, "plain_parser", lambda: parser)
+    monkeypatch.setattr(plain, "compiled_parser", lambda: parser)
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert (ended.value.code, capsys.readouterr().out) == (0, f"clblint {__version__} ({form})\n")
@@ -88,14 +90,14 @@ def test_the_version_says_which_form_runs(
 @pytest.mark.usefixtures("forgetful")
 def test_an_installation_without_it_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "clblint.source.plain_tree", None)
-    assert compiled.plain_parser() is None
+    assert plain.compiled_parser() is None
 
 
 @needs_compiled
 @pytest.mark.usefixtures("forgetful")
 def test_clblint_pure_yaml_selects_the_parser_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLBLINT_PURE_YAML", "1")
-    assert compiled.plain_parser() is None
+    assert plain.compiled_parser() is None
 
 
 @needs_compiled
@@ -133,10 +135,76 @@ ODD = (
 )
 
 
+LINES = {
+    "": 0,
+    "# a comment\n": 0,
+    "a: 1\n": 1,
+    "---\na: 1\n": 1,
+    "a:   # one\n  b:\n\n  # two\n  c: d # three\n": 1,
+    "  a:\n  - b\n  -\n  - - c\n    - d: e\n      f:\n      - g\n  -   h: i\n": 1,
+    "- a\n- b: c\n-\n  d: e\n": 1,
+    "a: 'b'\nc: \"d: #e\"  # f\ng: -1\nh: http://i:80/#j\n": 1,
+    "a: []\nb: {}\nc: [d, 'e, f', \"g\" , 8080]\n": 1,
+    "中文: é\n": 1,
+    "a: |\n  b: c\n   # d\n\n  e\n\n\nf: |-\n    g\n\n- h\n": None,  # the last line is wrong
+    "a: |\n  b: c\n   # d\n\n  e\n\n\nf:\n- |-\n  g\n  \th\n\n": 1,
+    "a: 1\na: 2\n": 1,
+}
+LEFT_TO_LIBYAML = (
+    *("a", "'a': b", "1: a", "no: a", "<<: a", "? a", "a b: c", "a:b: c", "- a: b: c", "a: b:", "a: - b", "a: ? b"),
+    *("a: b\n c", "a: b\n  c: d", "a:\n  b\n", "a: 'b\n  c'", "a: 'b''c'", 'a: "\\n"', "a: 'b' c", "a: 'b'#c", "a: @b"),
+    *("a: &b c", "a: *b", "a: !b c", "a: >\n  b", "a: |", "a: |\n\n  b", "a: |2\n   b", "a: |+\n  b", "a: |\nb: c"),
+    *(
+        "a: [b c]",
+        "a: [b,]",
+        "a: [b: c]",
+        "a: [[b]]",
+        "a: {b: c}",
+        "a: [b\n]",
+        "a: [-b]",
+        "a:\t1",
+        "a: b\tc",
+        "a: \u00a0b",
+    ),
+    *(
+        "  a: 1\nb: 2",
+        "a: 1\n  b: 2",
+        "a:\n   b: 1\n  c: 2",
+        "a: 1\n- b",
+        "- a\nb: c",
+        "---\n# a",
+        "--- a: b",
+        "...\na: 1",
+    ),
+    *("a: 1\r\n", "%YAML 1.1\n", "a: \ufeff", "a: \x85", f"{'a' * 1000}: b", f"{'- ' * 102}\n{' ' * 206}- a"),
+)
+
+
+@pytest.mark.skipif(plain.compiled_parser() is not None, reason="the nodes are laid out in C")
+@pytest.mark.parametrize("text", [*LINES, *LEFT_TO_LIBYAML])
+def test_lines_are_read_as_libyaml_reads_them(text: str) -> None:
+    roots = read_lines(text if text.endswith("\n") else f"{text}\n", TextOrigin(Source("x.yaml", b""), 0, 0, 0))
+    assert (None if roots is None else len(roots)) == LINES.get(text)
+    assert difference(text.encode()) == ""
+
+
+@pytest.mark.skipif(plain.compiled_parser() is not None, reason="the nodes are laid out in C")
+def test_mutated_lines_are_read_as_libyaml_reads_them() -> None:
+    found, count = differences_of_lines(SEED, 2000)
+    assert found == [], SEED
+    assert count > 500
+
+
+def test_what_is_kept_of_lines_is_bounded() -> None:
+    for count in range(3 * lines.MOST_KEPT):
+        assert read_lines(f"key-{count}:\n  a: {count}\n", TextOrigin(Source("x.yaml", b""), 0, 0, 0))
+    assert 0 < lines.kept() <= 2 * lines.MOST_KEPT
+
+
 @needs_compiled
 @pytest.mark.parametrize("text", [*PLAIN, *ODD])
 def test_only_plain_documents_are_read_by_it(text: str) -> None:
-    parser = compiled.plain_parser()
+    parser = plain.compiled_parser()
     assert parser is not None
     roots = parser.tree(text, TextOrigin(Source("x.yaml", b""), 0, 0, 0))
     assert (None if roots is None else len(roots)) == PLAIN.get(text)
@@ -150,12 +218,11 @@ KEYS = ("1: a", "a:\n- 1: b", "null: a", "'': a", "{a: 1, b: {c: 2}, a: 3}", "[a
 @needs_compiled
 @pytest.mark.parametrize("text", [*PLAIN, *ODD, *KEYS])
 def test_keys_are_judged_the_same_without_a_tree(text: str) -> None:
-    parser, origin = compiled.plain_parser(), TextOrigin(Source("x.yaml", b""), 0, 0, 0)
+    parser, origin = plain.compiled_parser(), TextOrigin(Source("x.yaml", b""), 0, 0, 0)
     assert parser is not None
     assert parser.is_ordinary(text) == (parser.tree(text, origin) is not None and origin.ordinary)
 
 
-@needs_compiled
 def test_all_that_was_recorded() -> None:
     data = [source_of(case).data for case in load()]
     data += [text.encode() for folder in (*FOLDERS, *NLB_FOLDERS) for one in runs(folder) for text in one.manifests]
@@ -163,14 +230,12 @@ def test_all_that_was_recorded() -> None:
     assert [found for one in data if (found := difference(one))] == []
 
 
-@needs_compiled
 def test_all_files_of_this_repository() -> None:
     files = [path for name in DATA for end in ("yaml", "yml", "json", "md") for path in (ROOT / name).rglob(f"*.{end}")]
     assert len(files) > 100
     assert [(path, found) for path in files if (found := difference(path.read_bytes()))] == []
 
 
-@needs_compiled
 def test_all_examples_of_the_pages_are_reported_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     examples = [text.encode() for text in seeds()[MANIFEST]]
@@ -276,14 +341,12 @@ def _ran(*arguments: str, cwd: Path = ROOT) -> tuple[int, bytes, bytes]:
 
 
 @needs_corpus
-@needs_compiled
 @pytest.mark.whole
 def test_both_parsers_read_the_corpus_alike() -> None:
     files = [path for path in CORPUS.rglob("*") if path.suffix in {".yaml", ".yml", ".json"} and path.is_file()]
     assert [(path, found) for path in files if (found := difference(path.read_bytes()))] == []
 
 
-@needs_compiled
 @pytest.mark.whole
 def test_mutated_inputs(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with capsys.disabled():

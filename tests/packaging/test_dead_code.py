@@ -43,6 +43,7 @@ USED_BY_LIBRARIES = [
     "ignore_aliases",
     "brace_single_entry_mapping_in_flow_sequence",
     "preserve_quotes",
+    "warn_double_anchors",
     "push_front",  # referencing, which the playground runs with our rpds
 ]
 PARTS_OF_SUBJECTS = [subject.by.rpartition(":")[2] for subject in SUBJECTS.values() if subject.by]

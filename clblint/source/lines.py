@@ -1,0 +1,388 @@
+"""The tree of a plain document, read line by line: in Python twice as fast as from the events of libyaml.
+
+A document is plain here if each of its lines holds nothing or a comment, or dashes, a key and a value, each of which
+may be missing, or belongs to a literal block (`|`). Keys are words, and a value is on one line: unquoted, in quotes
+without escapes, or a list of such in brackets. For any other document there is no result, and `tree.build` decides; it
+defines the result of these, too.
+"""
+
+# ruff: noqa: SLF001 - it makes nodes, slot by slot
+
+from __future__ import annotations
+
+from operator import attrgetter
+from sys import intern
+from typing import TYPE_CHECKING, Any
+
+from clblint.source.mapping import Mapping
+from clblint.source.node import _NOT_READ, Scalar, Sequence
+from clblint.source.repeats import BEHIND_NUMBERS
+from clblint.source.scalars import SPELLINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from clblint.source.node import Collection, Node, TextOrigin
+
+    # In these, positions count from the beginning of the line.
+    # What stands in brackets: style (as libyaml's, "" if it is not quoted), text, start and end.
+    Item: TypeAlias = "tuple[str, str, int, int]"
+    # A value: its kind, then as above, then what is in its brackets.
+    Value: TypeAlias = "tuple[int, str, str, int, int, tuple[Item, ...]]"
+    # What stands before a value: the indentation, the columns of dashes, the key with its start and end; without a key,
+    # the end is where the last dash stands.
+    Head: TypeAlias = "tuple[int, tuple[int, ...], str | None, int, int]"
+    # A line: its length with the line feed, whether it has dashes, what stands before its value, and this; the
+    # indentation is -1 if there is nothing but a comment.
+    Row: TypeAlias = (
+        "tuple[int, bool, int, tuple[int, ...], str | None, int, int, int, str, str, int, int, tuple[Item, ...]]"
+    )
+
+# Kinds of values.
+_SCALAR, _MISSING, _LITERAL, _LIST, _MAPPING = range(5)
+
+# The lines, and the heads of lines, that were read before: most of those of a manifest are in other ones, too.
+_ROWS: dict[str, Row] = {}
+_HEADS: dict[str, Head] = {}
+MOST_KEPT = 4096  # of each; two megabytes
+_LONGEST = 1000  # characters: to libyaml, what is longer is no key
+_DEEPEST = 100  # and as many levels as one line begins
+_START = "---"  # of a document
+_QUOTES = frozenset("'\"")
+# ASCII with which an unquoted value surely begins; it may also begin with a letter of another alphabet.
+_UNQUOTED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./$(<+~=^\\;")
+_MARKS_IN_WORDS = str.maketrans("", "", "_./-")
+_EMPTY = {"{}": _MAPPING, "{ }": _MAPPING, "[]": _LIST, "[ ]": _LIST}
+_LINE_FEEDS = {"|": "\n", "|-": ""}  # behind a literal block
+_TWO_ENTRIES = 4  # keys and values
+_TEXT = attrgetter("text")
+
+
+def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one loop, in which a call for each node would cost a tenth
+    """The roots of a text (one, or none if it is empty); None if it is not plain. Sets `origin.ordinary`."""
+    lines = text.split("\n")
+    lines.pop()  # a text ends with a line feed
+    position = 0
+    if lines[0] == _START:
+        lines[0], position = "", len(_START)
+    new = Scalar.__new__
+    roots: list[Node] = []
+    mappings: list[Mapping] = []
+    outer: list[tuple[int, bool, Callable[[Node], None], Collection | None]] = []
+    # The innermost collection: its column, what it is, how a node gets into it.
+    column, in_sequence, append = -1, False, roots.append
+    collection: Collection | None = None
+    awaited = -1  # the offset at which a value is missing so far
+    literal: _Literal | None = None
+    for line in lines:
+        if literal is not None:
+            belongs = literal.take(line, column)
+            if belongs is None:
+                return None
+            if belongs:
+                position += len(line) + 1
+                continue
+            literal.end(position)
+            literal = None
+        row = _ROWS.get(line) or _learned(line)
+        if row is None:
+            return None
+        length, is_item, indent, dashes, key, key_start, key_end, kind, style, value, start, end, _ = row
+        if indent < 0:
+            position += length
+            continue
+        begins = False  # whether a collection begins on this line
+        if awaited >= 0:
+            # What stands deeper, where a value is missing, is this value; so are dashes below a key.
+            begins = indent > column or (indent == column and is_item and not in_sequence)
+            if not begins:
+                append(_scalar(origin, "", "", awaited, awaited))
+            awaited = -1
+        if not begins and (indent != column or in_sequence is not is_item):
+            while indent < column or (indent == column and in_sequence and not is_item):
+                collection._end = position + indent  # type: ignore[union-attr]
+                column, in_sequence, append, collection = outer.pop()
+            if indent != column or in_sequence is not is_item:
+                if roots:
+                    return None
+                begins = True  # the root
+        if len(outer) > _DEEPEST:
+            return None
+        for dash in dashes:
+            if begins:
+                outer.append((column, in_sequence, append, collection))
+                collection = _collection(Sequence, origin, position + dash)
+                append(collection)
+                column, in_sequence, append = dash, True, collection.children.append
+            begins = True  # what stands behind the dash
+        if key is not None:
+            if begins:
+                outer.append((column, in_sequence, append, collection))
+                collection = _collection(Mapping, origin, position + key_start)
+                append(collection)
+                mappings.append(collection)  # type: ignore[arg-type]
+                column, in_sequence, append = key_start, False, collection.children.append
+            # As `_scalar`, which would be called for half of all nodes.
+            node = new(Scalar)
+            node.anchor = node.tag = None
+            node.origin = origin
+            node.text = key
+            node._start = position + key_start
+            node._end = position + key_end
+            node._plain = True
+            node._style = ""
+            node._value = _NOT_READ
+            append(node)
+        if not kind:
+            node = new(Scalar)
+            node.anchor = node.tag = None
+            node.origin = origin
+            node.text = value
+            node._start = position + start
+            node._end = position + end
+            node._plain = not style
+            node._style = style
+            node._value = _NOT_READ
+            append(node)
+        elif kind == _MISSING:
+            awaited = position + start
+        elif kind == _LITERAL:
+            scalar = _scalar(origin, "|", "", position + start, -1)
+            append(scalar)
+            literal = _Literal(scalar, _LINE_FEEDS[value])
+        else:
+            append(_in_brackets(row, origin, position))
+        position += length
+    if literal is not None:
+        if literal.is_empty:
+            return None
+        literal.end(position)
+    if awaited >= 0:
+        append(_scalar(origin, "", "", awaited, awaited))
+    if not roots and text.startswith(_START):
+        return None  # an empty value
+    while collection is not None:
+        collection._end = position
+        _, _, _, collection = outer.pop()
+    origin.ordinary = _have_distinct_keys(mappings)
+    return roots
+
+
+def kept() -> int:
+    """How many lines and heads of lines are kept."""
+    return len(_ROWS) + len(_HEADS)
+
+
+class _Literal:
+    """A literal block (`|`) that is being read; `line_feed` is what stands behind its last line with content."""
+
+    __slots__ = ("_line_feed", "_lines", "_margin", "_scalar")
+
+    def __init__(self, scalar: Scalar, line_feed: str) -> None:
+        self._scalar, self._line_feed = scalar, line_feed
+        self._lines: list[str] = []
+        self._margin = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no line belongs to it yet."""
+        return not self._margin
+
+    def take(self, line: str, column: int) -> bool | None:
+        """Whether a line belongs to the block; None if only libyaml knows. `column` is that of what holds the block."""
+        if not self._margin:
+            indent = len(line) - len(line.lstrip(" "))
+            if not column < indent < len(line) or line[indent] == "\t":
+                return None
+            self._margin = " " * indent
+        if line.startswith(self._margin):
+            content = line[len(self._margin) :]
+        elif line.strip(" "):
+            return False
+        else:
+            content = ""
+        self._lines.append(content)
+        return True if content.isprintable() or content.replace("\t", "").isprintable() else None
+
+    def end(self, position: int) -> None:
+        """Give the scalar its text and its end, at which the next line with content begins."""
+        lines = self._lines
+        while lines and not lines[-1]:
+            lines.pop()
+        self._scalar.text = "\n".join(lines) + self._line_feed
+        self._scalar._end = position
+
+
+def _in_brackets(row: Row, origin: TextOrigin, position: int) -> Collection:
+    kind, _, _, start, end, items = row[7:]
+    made = _collection(Mapping if kind == _MAPPING else Sequence, origin, position + start)
+    made.is_flow, made._end = True, position + end
+    made.children += [
+        _scalar(origin, style, text, position + begin, position + behind) for style, text, begin, behind in items
+    ]
+    return made
+
+
+def _collection(kind: type[Collection], origin: TextOrigin, start: int) -> Collection:
+    made = kind.__new__(kind)
+    made.anchor = made.tag = made.seen = None
+    made.origin, made._start, made.is_flow, made.children = origin, start, False, []
+    return made
+
+
+def _scalar(origin: TextOrigin, style: str, text: str, start: int, end: int) -> Scalar:
+    made = Scalar.__new__(Scalar)
+    made.anchor = made.tag = None
+    made.origin, made.text, made._start, made._end = origin, text, start, end
+    made._plain, made._style, made._value = not style, style, _NOT_READ
+    return made
+
+
+def _have_distinct_keys(mappings: list[Mapping]) -> bool:
+    for mapping in mappings:
+        children: list[Any] = mapping.children
+        count = len(children)
+        if count > _TWO_ENTRIES:
+            if 2 * len(set(map(_TEXT, children[::2]))) < count:
+                return False
+        elif count == _TWO_ENTRIES and children[0].text == children[2].text:
+            return False
+    return True
+
+
+def _learned(line: str) -> Row | None:
+    """What a line holds, which is kept; None if only libyaml knows."""
+    row = _row(line)
+    if row is not None:
+        if len(_ROWS) >= MOST_KEPT:
+            _ROWS.clear()
+        _ROWS[line] = row
+    return row
+
+
+def _row(line: str) -> Row | None:
+    if len(line) > _LONGEST or not line.isprintable():  # which leaves out tabs, and what breaks lines
+        return None
+    before, colon, rest = line.partition(": ")
+    head = _HEADS.get(before) or _learned_head(before) if colon else None
+    return _row_of(line, head, rest) if head is not None else _other_row(line)
+
+
+def _other_row(line: str) -> Row | None:
+    """What a line holds in which no value stands behind a key."""
+    body = line.lstrip(" ")
+    if not body or body[0] == "#":
+        return len(line) + 1, False, -1, (), None, 0, 0, _MISSING, "", "", 0, 0, ()
+    bare = line.rstrip(" ")
+    if bare[-1] == ":":
+        head = _head(bare[:-1])
+        if head is not None:
+            return _row_of(line, head, "")
+    dashes, rest = _dashes(line)
+    return _row_of(line, (dashes[0], dashes, None, 0, dashes[-1]), rest) if dashes else None
+
+
+def _row_of(line: str, head: Head, rest: str) -> Row | None:
+    """The row of a line with its head and what stands behind that."""
+    size, is_item = len(line), bool(head[1])
+    rest = rest.lstrip(" ")
+    if not rest or rest[0] == "#":
+        start = head[-1] + 1
+        return size + 1, is_item, *head, _MISSING, "", "", start, start, ()
+    value = _value(rest, size - len(rest))
+    return None if value is None else (size + 1, is_item, *head, *value)
+
+
+def _learned_head(before: str) -> Head | None:
+    """What stands before a colon, which is kept; None if it is more or less than dashes and a word."""
+    head = _head(before)
+    if head is not None:
+        if len(_HEADS) >= MOST_KEPT:
+            _HEADS.clear()
+        _HEADS[before] = head
+    return head
+
+
+def _head(before: str) -> Head | None:
+    dashes, key = _dashes(before)
+    start, end = len(before) - len(key), len(before)
+    return (dashes[0] if dashes else start, dashes, intern(key), start, end) if _is_key(key) else None
+
+
+def _dashes(text: str) -> tuple[tuple[int, ...], str]:
+    """The columns of the dashes before anything else, and what stands behind them."""
+    body, dashes = text.lstrip(" "), []
+    while body == "-" or body.startswith("- "):
+        dashes.append(len(text) - len(body))
+        body = body[1:].lstrip(" ")
+    return tuple(dashes), body
+
+
+def _is_key(text: str) -> bool:
+    """Whether a text is a word that stands for itself (see `are_ordinary`)."""
+    return text[:1] >= BEHIND_NUMBERS and text not in SPELLINGS and text.translate(_MARKS_IN_WORDS).isalnum()
+
+
+def _value(text: str, start: int) -> Value | None:
+    """The value in the rest of a line; None if only libyaml knows."""
+    first = text[0]
+    if first in _QUOTES:
+        size = _behind_quotes(text, 0)
+        is_all = size and (size == len(text) or (text[size] == " " and text[size:].lstrip(" ")[:1] in ("", "#")))
+        return (_SCALAR, first, text[1 : size - 1], start, start + size, ()) if is_all else None
+    text = text.partition(" #")[0].rstrip(" ")
+    if first in "[{":
+        return _bracketed(text, start)
+    if first == "|":
+        return (_LITERAL, "|", text, start, start, ()) if text in _LINE_FEEDS else None
+    is_unquoted = first in _UNQUOTED or (text[1:2] not in ("", " ") if first == "-" else not first.isascii())
+    if not is_unquoted or ": " in text or text[-1] == ":":
+        return None
+    return _SCALAR, "", text, start, start + len(text), ()
+
+
+def _behind_quotes(text: str, start: int) -> int:
+    """The offset behind a quoted text; 0 if only libyaml knows it, since it has escapes or goes on in another line."""
+    quote = text[start]
+    end = text.find(quote, start + 1)
+    if end < 0 or text.startswith("'", end + 1) or (quote == '"' and "\\" in text[start:end]):
+        return 0
+    return end + 1
+
+
+def _bracketed(text: str, start: int) -> Value | None:
+    """An empty collection, or a list of quoted values and words."""
+    if text in _EMPTY:
+        return _EMPTY[text], "", "", start, start + len(text), ()
+    if text[0] != "[" or text[-1] != "]":
+        return None
+    items: list[Item] = []
+    at, last = 1, len(text) - 1
+    while True:
+        at = _behind_blanks(text, at)
+        style = text[at] if text[at] in _QUOTES else ""
+        end = _behind_quotes(text, at) if style else _behind_word(text, at)
+        if end <= at:
+            return None
+        items.append((style, text[at + len(style) : end - len(style)], start + at, start + end))
+        at = _behind_blanks(text, end)
+        if at == last:
+            return _LIST, "", "", start, start + last + 1, tuple(items)
+        if text[at] != ",":
+            return None
+        at += 1
+
+
+def _behind_blanks(text: str, at: int) -> int:
+    while text[at] == " ":
+        at += 1
+    return at
+
+
+def _behind_word(text: str, at: int) -> int:
+    """The offset behind a word that begins with a letter or digit; the same if there is none."""
+    end = at
+    while text[end].isalnum() or (end > at and text[end] in "_./-"):
+        end += 1
+    return end
