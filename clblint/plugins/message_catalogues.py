@@ -27,7 +27,7 @@ from clblint.plugins.messages import Unmarked, messages_of
 from clblint.plugins.metadata import plugin_entries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from babel.messages.catalog import Message
 
@@ -72,6 +72,10 @@ class _Catalogue(Catalog):
     def mime_headers(self) -> list[tuple[str, str]]:
         """The header fields that gettext needs."""
         return list(_HEADERS)
+
+    @mime_headers.setter
+    def mime_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+        """Set nothing: they are always the same."""
 
 
 def packages(names: Sequence[str] = ()) -> list[Package]:
