@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.foreign import is_foreign
@@ -72,6 +71,7 @@ from clblint.plugins.markers import hookimpl
 from clblint.report.report import Reporter
 from clblint.source.go_integers import whole
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.annotations import Annotations
 from clblint.balancer.back_ends import NO_PROJECT
 from clblint.balancer.handling import NLB, NLB_SINCE, handling
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.kube.versions import known_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

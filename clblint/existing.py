@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.build import as_network
 from clblint.clb.existing import drift as clb_drift
 from clblint.clb.existing import named as clb_named
@@ -11,6 +9,7 @@ from clblint.clb.model import ClassicLoadBalancer
 from clblint.nlb.existing import drift as nlb_drift
 from clblint.nlb.existing import named as nlb_named
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.drift import DriftedSetting, Mismatch
     from clblint.balancer.model import LoadBalancer

@@ -5,6 +5,8 @@
   `use_fast_constructors` compiles the constructors after all.
 - `cached_property` takes no lock on first access, as the standard one does before Python 3.12, and asks nothing else;
   with millions of accesses that takes noticeable time.
+- `Generic`, `Protocol`, `TypeVar` and `cast` stand for those of `typing`, which do nothing at run time; importing
+  `typing` takes a third of the time in which Python starts. So modules also define `TYPE_CHECKING` themselves.
 - `Scoped` is a context variable that imports nothing, and costs nothing, until a block gives it another value.
 - `Frozen` is an immutable value with derived attributes that are computed on first access.
 """
@@ -13,13 +15,31 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from contextvars import ContextVar
-    from typing import NamedTuple
+    from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 else:
+
+    class Generic:
+        """What stands for `typing.Generic` and `Protocol` at run time: a base class that does nothing."""
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, _parameters: object) -> type:
+            return cls
+
+    Protocol = Generic
+
+    def TypeVar(_name: str, **_options: object) -> None:  # noqa: N802 - as in `typing`
+        """Stands for `typing.TypeVar`."""
+
+    def cast(_type: object, value: object) -> object:
+        """Return the value, as `typing.cast` does."""
+        return value
+
     try:
         from _collections import _tuplegetter as getter  # what the standard library's own fields are
     except ImportError:
@@ -190,4 +210,14 @@ class Frozen:
         self.__setattr__(name, None)
 
 
-__all__ = ["Frozen", "NamedTuple", "cached_property", "has_fast_constructors", "use_fast_constructors"]
+__all__ = [
+    "Frozen",
+    "Generic",
+    "NamedTuple",
+    "Protocol",
+    "TypeVar",
+    "cached_property",
+    "cast",
+    "has_fast_constructors",
+    "use_fast_constructors",
+]

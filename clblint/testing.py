@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import importlib
 from functools import cache
-from typing import TYPE_CHECKING
 
 from clblint.config.model import no_config
 from clblint.config.overrides import RuleChoice
@@ -39,6 +38,7 @@ from clblint.source.text import Source
 from clblint.suppress.model import SUPPRESSION
 from clblint.suppress.run_coverage import RunCoverage
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

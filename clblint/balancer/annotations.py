@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
 from clblint.kube.fact import Fact, Origin, in_words
 from clblint.kube.versions import is_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

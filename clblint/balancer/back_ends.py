@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.handling import NLB
@@ -12,6 +11,7 @@ from clblint.balancer.values.items import items_of
 from clblint.fast import Frozen, NamedTuple, cached_property
 from clblint.kube.workloads.scaling import Scaling
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.listeners import have_common_ports
 from clblint.balancer.ownership import default_name
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.well_known import ID_LABEL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 

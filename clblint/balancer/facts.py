@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
-
+from clblint.fast import TypeVar
 from clblint.kube.fact import Fact, Origin
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.source.place import Located
 

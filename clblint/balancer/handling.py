@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.foreign import is_foreign
 from clblint.fast import NamedTuple
@@ -11,6 +9,7 @@ from clblint.i18n.text import phrase
 from clblint.kube.versions import known_older
 from clblint.kube.well_known import NLB_CLASS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.annotations import Annotations
     from clblint.i18n.text import Text

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.facts import derived
 from clblint.balancer.refusal import REJECTED, Refusal
 from clblint.balancer.values.decisions import reach_of
-from clblint.fast import Frozen, cached_property
+from clblint.fast import Frozen, Protocol, cached_property
 from clblint.kube.admission.service import rejection_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any, ClassVar
 
     from clblint.balancer.annotations import Annotations
     from clblint.balancer.back_ends import WorkloadFinder

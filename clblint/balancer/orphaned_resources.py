@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
 
 from clblint.balancer.neighbours.sharing import CLB, MADE
 from clblint.balancer.ownership import BOUND, OWNED
@@ -12,8 +11,10 @@ from clblint.i18n.text import NAMED
 from clblint.kube.project.refs import Claim
 from clblint.kube.unrendered import is_unrendered
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from clblint.inventory.inventory import Balancers, Inventory
     from clblint.inventory.records import BalancerRecord, NamedKey

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import ENI, LOCAL
 from clblint.balancer.facts import defaulted, derived, unknowable
@@ -12,6 +11,7 @@ from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.balancer.values.items import Items
 from clblint.fast import Frozen, NamedTuple, cached_property
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.values.decisions import GroupChoice

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.kube.catalogue.catalogue import KnownAnnotation

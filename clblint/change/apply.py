@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import CLB
 from clblint.balancer.instance import additional_tags
 from clblint.balancer.refused_values import refused_value
@@ -19,6 +17,7 @@ from clblint.clb.refusals import forbidden, misread_groups
 from clblint.i18n.text import phrase
 from clblint.kube.quotes import quoted
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -5,8 +5,6 @@ Only attributes with an annotation are compared. A change of an immutable one is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.instance import CLUSTER_TAG, OWNER_TAG, REASON
 from clblint.change.calls import BALANCER, TAGS, ApiCall, SyncError
 from clblint.change.cloud import INTERNET, REUSED_TAG
@@ -14,6 +12,7 @@ from clblint.clb.instance import NETWORK_TYPE_SINCE, PAY_BY_CLCU, PAY_BY_SPEC, S
 from clblint.i18n.text import phrase
 from clblint.kube.versions import known_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

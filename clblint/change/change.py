@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import CLB, NLB, named_controllers
 from clblint.balancer.refusal import REJECTED
 from clblint.change.edits import AnnotationEdit, KeptListener, PortPair, annotation_edit
@@ -14,6 +12,7 @@ from clblint.clb.options import BY_SUFFIX
 from clblint.fast import Frozen, cached_property
 from clblint.kube.admission.service import rejected_update
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.change.cleanup import Cleanup

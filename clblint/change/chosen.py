@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.back_ends import DUAL_STACK_GATE
 from clblint.balancer.handling import NLB
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.i18n.text import Text

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING
 
 from clblint.clb.model import ClassicLoadBalancer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.change.effect import Effect

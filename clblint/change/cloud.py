@@ -6,7 +6,6 @@ A value of None is not known.
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING
 
 from clblint.balancer.existing import is_of
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
@@ -16,6 +15,7 @@ from clblint.clb.instance import PAY_BY_SPEC
 from clblint.fast import NamedTuple
 from clblint.inventory.records import named_key
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
 
 from clblint.build import build
 from clblint.change.change import Change
@@ -15,6 +14,7 @@ from clblint.kube.objects import Service
 from clblint.source.place import Place, Span
 from clblint.source.walk import to_json, walk
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.existing import is_of
 from clblint.change.calls import ApiCall, SyncError, certainly_differ
 from clblint.change.chosen import Moves, chosen_nodes, chosen_pods, shown_nodes, shown_pods
@@ -12,6 +10,7 @@ from clblint.change.weights import weight_of
 from clblint.i18n.text import N_, phrase
 from clblint.inventory.records import named_key
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.attributes import IMMUTABLE, STAGE
 from clblint.change.cloud import Cloud, as_reported, created_attributes
 from clblint.change.edits import annotation_edit
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

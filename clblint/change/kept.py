@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.immutable import immutable_edits_of
 from clblint.change.nlb.immutable import immutable_edits_of_nlb
 from clblint.change.nlb.stale_values import stale_values_of_nlb
 from clblint.change.parts import StaleValues
 from clblint.change.stale_values import stale_values_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

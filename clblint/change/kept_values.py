@@ -5,8 +5,6 @@ A finding about a new load balancer of a manifest need not hold for an existing 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.build import with_annotations, with_given_node_ports
 from clblint.change.kept import stale_values
 from clblint.change.nlb.change import network_changes
@@ -16,6 +14,7 @@ from clblint.clb.settings import is_unset
 from clblint.nlb.options import BY_SUFFIX as NETWORK_OPTIONS
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN_TIMEOUT, GROUP_OPTIONS, is_on
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

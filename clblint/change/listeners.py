@@ -7,13 +7,12 @@ replay of a recorded run.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.calls import ApiCall, SyncError
 from clblint.change.cloud import CloudListener
 from clblint.clb.options import OF_PROTOCOL
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

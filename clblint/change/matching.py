@@ -9,13 +9,13 @@ from __future__ import annotations
 import posixpath
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.clusters.folders import common, depth
 from clblint.kube.objects import Service
 from clblint.kube.well_known import NLB_CLASS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Mapping
 

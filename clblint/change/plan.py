@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.balancer.refusal import REJECTED, WELL
 from clblint.change.effect import CREATE, CREATIONS, DELETE, NONE, REFUSED, UPDATE
 from clblint.fast import NamedTuple
 from clblint.plan.document import FORMAT, plan
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.refusal import SyncEnd

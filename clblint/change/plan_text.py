@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import NLB
 from clblint.balancer.plan.words import standing
@@ -13,6 +12,7 @@ from clblint.change.groups import BACK_ENDS
 from clblint.i18n.language import remarked, tr, tr_value
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.existing import is_of, is_own
 from clblint.change.cloud import MARKS, CloudClb, CloudListener, attributes_of
 from clblint.change.listeners import API_DEFAULTS
 from clblint.clb.options import OF_PROTOCOL
 from clblint.source.go_integers import whole
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.change.calls import Texts
     from clblint.change.cloud import State

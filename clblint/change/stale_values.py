@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.listeners import API_DEFAULTS, texts_of
 from clblint.clb.existing.drift import SETTABLE
 from clblint.clb.options import BY_SUFFIX, SWITCH, default_of
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import NONE
 from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.apply import Sync
@@ -12,6 +10,7 @@ from clblint.change.effect import stage_of_error
 from clblint.change.update import effect_on_nlb, why_unclear
 from clblint.clb.model import ClassicLoadBalancer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import CLB, NLB, named_controllers
 from clblint.build import as_classic
 from clblint.change.apply import CleanUp, Sync, requested
@@ -16,6 +14,7 @@ from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.refusals import forbidden
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

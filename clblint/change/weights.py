@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.back_ends import LOCAL
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.server_groups import ServerGroup
     from clblint.change.calls import ParamValue

@@ -5,14 +5,13 @@ An error of CreateLoadBalancer ends the sync, and no CLB exists (LB:Create).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.refused_values import refused_value
 from clblint.clb.instance import BY_USE_SINCE, PRIVATE, PUBLIC
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.versions import known_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.kube.fact import Fact

@@ -5,13 +5,12 @@ Values that only the running controller knows are placeholders: `{uid}`, `{clust
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import defaulted, derived, unknowable
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, REASON, additional_tags
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.kube.versions import known_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import defaulted, derived
 from clblint.balancer.listeners import Listener
 from clblint.balancer.values.decisions import decide
@@ -12,6 +10,7 @@ from clblint.clb.options import PROTOCOLS
 from clblint.clb.settings import ignored_of, option_of, settings_of
 from clblint.fast import cached_property
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.server_groups import ClassicServerGroup

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import CLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.refusal import Refusal
@@ -15,6 +13,7 @@ from clblint.clb.server_groups import ClassicServerGroup, server_groups_of
 from clblint.fast import cached_property
 from clblint.kube.versions import known_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.clb.creation import Creation
     from clblint.clb.instance import Parameter

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.refusal import Refusal
 from clblint.balancer.values.integers import integer_error
 from clblint.clb.options import NUMBER, OPTIONS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

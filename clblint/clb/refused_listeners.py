@@ -5,11 +5,10 @@ Such a listener does not exist, while the CLB and its server groups do: they are
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.refused_values import refused_value
 from clblint.clb.options import OF_PROTOCOL, WITHOUT_SCHEDULER
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

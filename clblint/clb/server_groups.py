@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.refusal import Refusal
 from clblint.balancer.server_groups import ServerGroup, is_weight
 from clblint.fast import cached_property
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import defaulted, derived
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH, default_of
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.annotations import Annotations
     from clblint.clb.options import Option

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING
 
 from clblint.cli.actions import actions_of
 from clblint.cli.options import add_options, options_of
@@ -14,6 +13,7 @@ from clblint.i18n.language import tr
 from clblint.run.check import check
 from clblint.run.targets import refuse_stream
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

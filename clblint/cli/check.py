@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.discovery.walk import MissingPathError
 from clblint.errors import UsageError
 from clblint.run.check import check
 from clblint.run.options import Options
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 
 def run_check(arguments: Sequence[str]) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from clblint.cli.parsers import new_parser
 from clblint.config.find import load_config
@@ -13,6 +12,7 @@ from clblint.plugins.registry import Rulebook
 from clblint.report.terminal import guarded, visible
 from clblint.run.output import put, tell, terminal_style
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.cli.parsers import Parser
     from clblint.lint.rule import Rule

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from typing import TYPE_CHECKING
 
 from clblint.cli.actions import actions_of
 from clblint.cli.common import bare_parser
@@ -20,6 +19,7 @@ from clblint.errors import UsageError
 from clblint.i18n.language import tr
 from clblint.run.output import put
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

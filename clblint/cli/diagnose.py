@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING
 
 from clblint.cli.common import bare_parser
 from clblint.cli.diagnose_output import FORMATS, parse_formats, refuse_places
@@ -15,6 +14,7 @@ from clblint.files.working_folder import is_file
 from clblint.i18n.language import ntr, tr
 from clblint.run.output import put, tell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.i18n.language import ENGLISH, in_language, tr
 from clblint.run.output import parse_output, put, refuse_shared_files
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Sequence

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.reading.files import read_snapshot
 from clblint.diagnose.run_diagnosis import DiagnosisInputs, judge
 from clblint.diagnose.times import parse_time
@@ -12,6 +10,7 @@ from clblint.i18n.language import tr
 from clblint.plugins.registry import Rulebook
 from clblint.run.output import tell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
 
 from clblint.cli.common import load_rulebook, localized_page, print_json, verb_parser
 from clblint.cli.parsers import parsed
@@ -16,6 +15,7 @@ from clblint.lint.severity import Severity
 from clblint.report.terminal import paint, visible
 from clblint.run.output import put, terminal_style
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.language import tr, tr_value
 from clblint.report.annotation_facts import Row, facts_of
 from clblint.report.terminal import padded, paint, wrap
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.lint.rule import Rule

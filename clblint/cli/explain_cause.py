@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.cli.page_text import page_lines
 from clblint.diagnose.cause_pages import CausePage, cause_pages, rules_of, texts_of, whole_cause_page
 from clblint.i18n.language import ENGLISH, in_language, tr
 from clblint.report.terminal import paint, visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.plugins.registry import Rulebook
     from clblint.report.report import Style

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from clblint.cli.common import localized_page
 from clblint.cli.page_text import prose
@@ -15,8 +14,10 @@ from clblint.plugins.pages import page_of
 from clblint.report.terminal import padded, paint, visible
 from clblint.search.event_texts import causes_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.lint.rule import Rule

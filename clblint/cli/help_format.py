@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.language import tr
 from clblint.report.terminal import cells, wrap
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
 
 from clblint import __version__
 from clblint.cli.common import bare_parser
@@ -28,6 +27,7 @@ from clblint.report.terminal import visible
 from clblint.run.output import put
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -7,12 +7,12 @@ import gc
 import importlib
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError
 from clblint.i18n.language import OPTION, choose_language, tr, why_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

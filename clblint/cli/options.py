@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
 from clblint import __version__
 from clblint.cli.parsers import new_parser
@@ -15,6 +14,7 @@ from clblint.report.formats.registry import REPORTERS
 from clblint.run.options import Options
 from clblint.source.go_integers import whole
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.cli.parsers import Parser
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 from clblint.plugins.pages import MARK, SNAPSHOT, titled
 from clblint.report.terminal import paint, visible, wrap
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

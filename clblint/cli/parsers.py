@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
 
 from clblint.cli.actions import actions_of
 from clblint.cli.help_format import HelpFormatter
@@ -13,8 +12,10 @@ from clblint.errors import UsageError
 from clblint.i18n.language import LANGUAGES, OPTION, tr
 from clblint.i18n.text import N_
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any, NoReturn
 
 PATH_METAVARS = frozenset({"FILE", "PATH", "REV|DIR"})  # of options that take a file, a folder or a revision
 

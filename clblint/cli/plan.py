@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.cli.common import print_json, print_rows, verb_parser
 from clblint.cli.options import add_input_options, options_of
 from clblint.cli.parsers import parsed
@@ -19,6 +17,7 @@ from clblint.run.output import tell, tell_passed_over
 from clblint.run.planned import PlannedProject, one_by_one
 from clblint.run.verdicts import verdicts_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.plan import document, rows_of_all
 from clblint.change.plan_text import change_markdown, change_text
 from clblint.cli.common import print_json, print_rows
 from clblint.report.markdown_text import escaped
 from clblint.run.output import put, tell, terminal_style
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 

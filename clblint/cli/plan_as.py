@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ruamel.yaml.error import YAMLError
 
 from clblint.balancer.handling import CLB, NLB
@@ -22,6 +20,7 @@ from clblint.report.tally import of_templates
 from clblint.run.output import put_bytes, tell
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

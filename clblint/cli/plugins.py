@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.cli.common import load_configured_plugins, print_json, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.i18n.language import ntr, tr
 from clblint.run.output import put
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.cli.common import load_configured_plugins, localized_page, print_json, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.i18n.language import tr
@@ -11,6 +9,7 @@ from clblint.plugins.pages import page_of
 from clblint.run.output import put
 from clblint.search.rows import seed_rows_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, BinaryIO
 
 from clblint.cli.common import bare_parser
 from clblint.cli.parsers import parsed
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import BinaryIO
 
     from clblint.cli.parsers import Parser
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import difflib
-from typing import TYPE_CHECKING
 
 from clblint.cli.actions import actions_of
 from clblint.cli.verbs import VERBS
 from clblint.i18n.language import tr
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.errors import UsageError
 from clblint.i18n.language import shortened, tr
 from clblint.i18n.text import N_, listed, phrase
@@ -13,8 +11,10 @@ from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar
 from clblint.source.walk import to_json, walk
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from clblint.i18n.text import Value
     from clblint.kube.field import Field

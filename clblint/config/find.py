@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING, Any
 
 from clblint.config.model import Layer, made, no_config
 from clblint.errors import UsageError
@@ -20,9 +19,11 @@ from clblint.files.working_folder import absolute, here, relative
 from clblint.i18n.language import prefer_language, shortened, tr, why_of
 from clblint.plugins.registry import Rulebook
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
+    from typing import Any
 
     from clblint.config.model import Config
 

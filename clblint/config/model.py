@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
 
 from clblint.discovery.globs import Patterns
 from clblint.fast import NamedTuple
@@ -13,8 +12,10 @@ from clblint.kube.fact import Fact, Origin
 from clblint.lint.severity import Severity
 from clblint.source.place import LocatedSpan, Place, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from clblint.kube.clusters.profile import Cluster
 

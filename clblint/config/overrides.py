@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.discovery.globs import glob_of
 from clblint.fast import NamedTuple
 from clblint.lint.selection import levels, named, select_rules
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 

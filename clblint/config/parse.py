@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.config.faults import place_in, refuse_faults, refuse_unknown_plugins
 from clblint.config.model import Layer, made, no_config
 from clblint.discovery.globs import can_match, glob_of
@@ -16,8 +14,10 @@ from clblint.source.node import Scalar, Sequence
 from clblint.source.text import Source
 from clblint.source.walk import to_json, walk
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from clblint.config.model import Config
     from clblint.kube.fact import Fact

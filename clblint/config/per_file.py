@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.config.find import ConfigReader, Search
 from clblint.config.model import no_config
@@ -15,6 +14,7 @@ from clblint.files.working_folder import absolute, here, is_folder, relative
 from clblint.i18n.language import ntr, tr
 from clblint.plugins.registry import Rulebook
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from importlib import resources
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def read_schema(name: str) -> dict[str, Any]:

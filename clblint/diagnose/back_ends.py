@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.cluster import FLANNEL
 from clblint.diagnose.endpoints import IPV6, port_name
 from clblint.diagnose.nodes import reason_out
 from clblint.diagnose.service import ENI
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.endpoints import Endpoint
     from clblint.diagnose.service import LiveService

@@ -18,7 +18,6 @@ from __future__ import annotations
 import functools
 import re
 from importlib import resources
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.example import SERVICE, example_text
 from clblint.diagnose.reading.files import read_text
@@ -31,6 +30,7 @@ from clblint.kube.clusters.profile import undeclared
 from clblint.plugins.pages import pieces_of
 from clblint.search.event_texts import causes_of, event_texts, rules_by_cause
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -7,7 +7,6 @@ since, so that the failure is history. The claims are the conditions before each
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.hash_label import ABSENT, is_hidden
 from clblint.diagnose.nodes import is_virtual
@@ -15,6 +14,7 @@ from clblint.diagnose.service import ECS, ENI
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.hash_label import (
     EQUAL,
@@ -20,6 +19,7 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.kube.versions import is_older, parse_version
 from clblint.kube.well_known import CLB_FINALIZER, ID_LABEL, MASTER_LABEL, NLB_FINALIZER, READINESS_GATE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 

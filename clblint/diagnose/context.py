@@ -5,14 +5,13 @@ These are remarks on the snapshot as a whole; they do not change the state of a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.endpoints import endpoints_of
 from clblint.diagnose.failures import SILENT
 from clblint.diagnose.snapshot import SnapshotProblem, pod_labels
 from clblint.i18n.text import listed, phrase
 from clblint.search.event_texts import causes_of, text_in, text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.times import shown_moment, shown_span
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.events import Event
     from clblint.diagnose.objects import LiveObject

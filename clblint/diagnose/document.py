@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.diagnose.diagnosis import HEALTHY, STATES
 from clblint.diagnose.times import shown_time
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from clblint.diagnose.cluster import Known, ReadCluster
     from clblint.diagnose.diagnosis import Cause, Diagnosis, Evidence, Past, Unknown

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.shape import NUMBER, TEXT, shaped
 from clblint.diagnose.times import parse_time
 from clblint.fast import NamedTuple
 from clblint.search.event_texts import reasons
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.shape import Plain
 

@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import copy
 import json
-from typing import TYPE_CHECKING, Any
 
 from clblint.diagnose.hash_label import service_hash
 from clblint.diagnose.reading.yaml_values import yaml_items
 from clblint.kube.catalogue.catalogue import PREFIX
 from clblint.kube.well_known import CLB_FINALIZER, HASH_LABEL, HOST_NAME_LABEL, ID_LABEL, SERVICE_NAME_LABEL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from clblint.diagnose.shape import Plain
 
 SERVICE = "default/web"

@@ -7,8 +7,6 @@ back ends does not write the label. What the text claims of the object, the obje
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.claims import disproof
 from clblint.diagnose.diagnosis import Past
 from clblint.fast import NamedTuple
@@ -27,6 +25,7 @@ from clblint.search.event_texts import (
     text_of,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Any
 
 from clblint.diagnose.diagnosis import Difference
 from clblint.diagnose.objects import WORKLOADS
@@ -28,8 +27,10 @@ from clblint.kube.well_known import HASH_LABEL, ID_LABEL, LAST_APPLIED
 from clblint.report.fingerprint import line_hashes
 from clblint.run.builds import build_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
     from clblint.change.plan import PlanRow
     from clblint.diagnose.objects import LiveObject

@@ -8,13 +8,14 @@ spec, annotations and deletion time. What is zero is dropped, the rest is writte
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
 
 from clblint.diagnose.yaml_v2 import NotModelledError, document
 from clblint.kube.well_known import HASH_LABEL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.shape import Plain

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.causes.advice import advice_on
 from clblint.diagnose.causes.back_ends import causes_of_missing_back_ends, causes_without_back_ends
 from clblint.diagnose.causes.by_text import causes_behind, missing
@@ -42,6 +40,7 @@ from clblint.diagnose.unknowns import unknown
 from clblint.i18n.text import phrase
 from clblint.search.event_texts import reasons
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

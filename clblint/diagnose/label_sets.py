@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.objects import LiveObject
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.hash_label import is_hidden
 from clblint.diagnose.objects import HIDDEN_VALUE, WORKLOADS
@@ -15,6 +14,7 @@ from clblint.discovery.walk import Input
 from clblint.engine.run import lint
 from clblint.engine.worker import WorkerSettings
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.diagnosis import HEALTHY
 from clblint.diagnose.wording import confidence, head, headline, problems, seen_line, total
 from clblint.i18n.language import tr, tr_value
 from clblint.report.markdown_text import escaped
 from clblint.report.terminal import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

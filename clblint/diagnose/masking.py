@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from typing import Any
 
 from clblint.i18n.text import Text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 _COLOR = r"(?<=\x1b\[\dm)|(?<=\x1b\[\d\dm)|(?<=\x1b\[\d;\d\dm)"
 _ESCAPE = r"(?<=\\[abefnrtv])|(?<=\\x[0-9a-f]{2})|(?<=\\u[0-9a-f]{4})"

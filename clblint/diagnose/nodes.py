@@ -6,11 +6,11 @@ The sources are BE:needExcludeFromLB and NU:IsNodeExcludeFromLoadBalancer.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.i18n.text import N_
 from clblint.kube.well_known import EXCLUDE_LABELS, MASTER_LABEL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from clblint.diagnose.shape import ANY, FLAG, LABELS, NUMBER, TEXT, TEXTS, Plain, at, items_at, labels_at, shaped
 from clblint.diagnose.times import parse_time
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.well_known import HASH_LABEL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 HIDDEN_VALUE = "${HIDDEN_BEFORE_IT_WAS_HANDED_ON}"  # of a redacted field: rules treat it as a value that is not known
 _OWNER = {"kind": TEXT, "name": TEXT}

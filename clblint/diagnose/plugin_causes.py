@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.diagnosis import CERTAIN, FIELD, HEALTHY, LIKELY, POSSIBLE, Cause, Evidence
 from clblint.errors import raised_in
 from clblint.i18n.language import ENGLISH, catalogue_of, current_language, in_catalogue
 from clblint.i18n.text import Words, phrase
 from clblint.lint.cause import LiveView
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.cluster import is_pod_ready
 from clblint.diagnose.times import MINUTE, parse_time
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.objects import LiveObject
     from clblint.diagnose.shape import Plain

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from clblint.diagnose.cluster import DEDICATED, MANAGED, Known
 from clblint.diagnose.nodes import is_virtual, reason_out
+from clblint.fast import TypeVar
 from clblint.kube.clusters.profile import PortRange, Unwritten
 from clblint.kube.fact import Fact, Origin
 from clblint.report.report import Style
 from clblint.report.terminal import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.diagnose.cluster import ReadCluster
     from clblint.kube.clusters.profile import Cluster

@@ -10,7 +10,6 @@ import json
 import os
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
 
 from clblint.diagnose.hash_label import same_form
 from clblint.diagnose.masking import Mask
@@ -22,8 +21,10 @@ from clblint.fast import NamedTuple
 from clblint.i18n.language import tr, why_of
 from clblint.kube.well_known import HASH_LABEL, LAST_APPLIED
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from clblint.diagnose.shape import Plain
 

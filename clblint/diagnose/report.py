@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.commands import commands
 from clblint.diagnose.common_causes import CommonCause, common_causes
 from clblint.diagnose.context import ingress_service_gone, local_node_ports, node_failures
@@ -13,6 +11,7 @@ from clblint.diagnose.snapshot import NO_SERVICE, NOTHING_READ, SnapshotProblem
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

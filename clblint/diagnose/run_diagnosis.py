@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.cluster import ReadCluster
 from clblint.diagnose.live_rules import LiveFindings
 from clblint.diagnose.plugin_causes import PluginCauses
@@ -14,6 +12,7 @@ from clblint.diagnose.with_rules import Translations, with_rules
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr_value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -6,7 +6,6 @@ A Service without a manifest has no place, and is left out.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from clblint import __version__
@@ -15,6 +14,7 @@ from clblint.report.links import PROJECT
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

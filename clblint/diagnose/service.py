@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.diagnose.cluster import FLANNEL, is_ccm, is_ours, owner_tag
 from clblint.diagnose.endpoints import Endpoint, endpoints_of
@@ -16,8 +14,10 @@ from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
 from clblint.kube.well_known import ID_LABEL, LAST_APPLIED, NLB_CLASS
 from clblint.search.event_texts import CHANGE, CLEAN_FAILED, SYNC_FAILED, text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.diagnose.cluster import ReadCluster
     from clblint.diagnose.events import Event

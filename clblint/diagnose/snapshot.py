@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.times import parse_time
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.well_known import SERVICE_NAME_LABEL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import NLB, NLB_SINCE, NONE
 from clblint.diagnose.back_ends import served
 from clblint.diagnose.causes.back_ends import causes_of_missing_back_ends
@@ -25,6 +23,7 @@ from clblint.diagnose.failures import failures
 from clblint.diagnose.hash_label import ABSENT
 from clblint.diagnose.service import ENI, is_balanced
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.service import LiveService
 

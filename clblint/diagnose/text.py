@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.diagnosis import FOREIGN, HEALTHY, NOT_HANDLED, UNKNOWN
 from clblint.diagnose.wording import confidence, head, headline, problems, seen_line, started, state_word, total
 from clblint.i18n.language import ntr, remarked, tr, tr_value
 from clblint.report.terminal import cells, padded, paint, visible, wrap
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.diagnosis import Unknown
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text, phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.service import LiveService
     from clblint.i18n.text import Value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.diagnosis import CERTAIN, CLOUD, FAILING, LIKELY, PENDING, Cause, Evidence, RuleFinding, field_of
 from clblint.diagnose.failures import failures
@@ -13,6 +12,7 @@ from clblint.i18n.text import Words
 from clblint.lint.severity import Severity
 from clblint.search.event_texts import REVISION, causes_of, event_texts, rules_by_cause
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

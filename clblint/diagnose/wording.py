@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.cluster import DEDICATED, FLANNEL, MANAGED, OF_A_CONDITION, OF_HASH_LABEL, SERVERLESS, TERWAY
 from clblint.diagnose.diagnosis import (
     CERTAIN,
@@ -28,6 +26,7 @@ from clblint.i18n.language import ntr, remarked, tr, tr_value
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 from clblint.files.read import TooLargeError, read_whole
 from clblint.files.working_folder import absolute, is_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 NAME = ".gitignore"
 LARGEST = 256 * 1024  # bytes of one file; hand-written ones are smaller

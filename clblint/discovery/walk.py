@@ -7,7 +7,6 @@ import re
 import stat
 import sys
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
@@ -18,8 +17,10 @@ from clblint.files.read import STDIN
 from clblint.files.working_folder import absolute, here, is_file, is_folder, on_disk, real
 from clblint.i18n.language import tr, why_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
 
     from clblint.discovery.gitignore import IgnoreRules
     from clblint.discovery.globs import Patterns

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from operator import is_, itemgetter
-from typing import TYPE_CHECKING
 
 from clblint.files.digest import digest_of
 from clblint.kube.addresses import addresses_in
@@ -22,6 +21,7 @@ from clblint.lint.edit import ADD, RENAME, REPLACE
 from clblint.source.mapping import Mapping
 from clblint.source.node import BuiltOrigin, Scalar, Sequence, resolve
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
     from collections.abc import Mapping as Table

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
 from clblint.files.digest import digest_of
@@ -14,6 +13,7 @@ from clblint.lint.finding import BuiltAs
 from clblint.report.wording import filled
 from clblint.source.node import BuiltOrigin, Node, Scalar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import marshal
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 from clblint.engine.result import Result, pack_result
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple, cached_property
 from clblint.files.cache_folder import is_cached, read_slices, write_slices
-from clblint.files.codec import Codec, Plain
+from clblint.files.codec import Codec
 from clblint.files.digest import digest_of
 from clblint.files.spill_file import SpillFile, new_spill_file
 from clblint.files.working_folder import here, is_file, is_folder
@@ -24,10 +23,13 @@ from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.roots import KUSTOMIZATION, Kustomization, is_kustomization
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
 
     from clblint.discovery.walk import Input
+    from clblint.files.codec import Plain
     from clblint.files.spill_file import Slice
     from clblint.kube.project.project import Project
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import repeat
-from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB, NLB, NONE, NetworkRequest
 from clblint.balancer.neighbours.fleet import Fleet
@@ -30,6 +29,7 @@ from clblint.kube.ram_policies import Permissions, permissions_of, permissions_o
 from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import BuiltAs
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias, TypeGuard, TypeVar

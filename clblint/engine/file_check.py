@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from types import FunctionType
-from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import finder_in
 from clblint.balancer.handling import CLB, NLB, NONE
@@ -21,6 +20,7 @@ from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import Details, Finding
 from clblint.lint.problem import MOST
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.handling import Handling
     from clblint.balancer.model import LoadBalancer

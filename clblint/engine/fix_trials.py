@@ -8,7 +8,6 @@ that a fix is for, each of its fixes is tried alone; the number of further build
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from clblint.engine.pool import WorkerPool
 from clblint.engine.result import Result, load_graded
@@ -20,6 +19,7 @@ from clblint.kube.kustomize.roots import role_of
 from clblint.lint.severity import Severity
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 

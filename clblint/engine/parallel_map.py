@@ -10,11 +10,12 @@ import os
 import signal
 import sys
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
 
 from clblint.engine.forked import await_end, forked
 from clblint.engine.work_queue import MOST, WorkQueue
+from clblint.fast import TypeVar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 

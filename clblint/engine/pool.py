@@ -12,12 +12,12 @@ import sys
 from contextlib import suppress
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clblint.discovery.walk import Input
 from clblint.engine.work_queue import MOST, WorkQueue
 from clblint.engine.worker import Checked, FileSummary, Worker
 from clblint.errors import ChangedError, UsageError
+from clblint.fast import Generic, TypeVar
 from clblint.files.codec import Codec
 from clblint.files.spill_file import new_spill_file
 from clblint.i18n.language import tr
@@ -25,9 +25,11 @@ from clblint.kube.kustomize.record import RECORD
 from clblint.lint.edit import FixEdit
 from clblint.source.place import Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from multiprocessing.connection import Connection
+    from typing import Any
 
     from clblint.engine.root_builder import RootBuilder
     from clblint.engine.worker import WorkerSettings

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from clblint.fast import Frozen, cached_property
 from clblint.kube.clusters.profile import recording
@@ -11,6 +10,7 @@ from clblint.kube.manifest import Broken
 from clblint.kube.objects import DuplicateKey
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

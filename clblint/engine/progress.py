@@ -10,14 +10,15 @@ import contextlib
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, TypeVar
 
 from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import FrameType
+    from typing import TypeVar
 
     T = TypeVar("T")
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import marshal
-from typing import TYPE_CHECKING, ClassVar
 
 from clblint.fast import NamedTuple
-from clblint.files.codec import Codec, Plain
+from clblint.files.codec import Codec
 from clblint.lint.finding import FINDING, SPILLED, Finding, SpilledDetails
 from clblint.lint.severity import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import ClassVar
 
+    from clblint.files.codec import Plain
     from clblint.files.spill_file import Slice
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from copy import copy
-from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
 from clblint.files.digest import digest_of
@@ -21,6 +20,7 @@ from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.unrendered import is_variable
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import would_be_walked
 from clblint.fast import cached_property
@@ -13,6 +12,7 @@ from clblint.kube.kustomize.record import RefusedBuild
 from clblint.kube.kustomize.roots import Layout, deployments, is_built, role_of, used_as_they_are
 from clblint.source.place import Place, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 

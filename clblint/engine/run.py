@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.engine.cache import DIGEST_SIZE, ON_A_SAMPLE, CacheEntry, FilesSeen, Validity, stable_digest, still_holds
 from clblint.engine.outcome import Outcome, by_level
 from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded, load_graded, pack_result
@@ -14,6 +12,7 @@ from clblint.files.spill_file import SpillFile, new_spill_file
 from clblint.kube.kustomize.roots import KUSTOMIZATION, is_kustomization
 from clblint.lint.severity import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 

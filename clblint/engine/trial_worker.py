@@ -7,8 +7,6 @@ changed, or this cannot be decided, it checks all objects of the root.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.engine.build_predictor import BuildPredictor, gist_of
 from clblint.engine.result import Count, Result
 from clblint.engine.worker import Checked, Worker
@@ -17,6 +15,7 @@ from clblint.kube.project.answers import users_of_address
 from clblint.kube.project.questions import same_answers
 from clblint.kube.project.refs import Ref
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 

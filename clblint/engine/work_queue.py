@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 import sys
 from array import array
-from typing import TYPE_CHECKING, TypeVar
 
+from clblint.fast import TypeVar
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -6,14 +6,13 @@ Each process has one worker. Its results are plain tuples and bytes, which can b
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
 
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.discovery.walk import is_something_else
 from clblint.engine.dispatch import Dispatcher
 from clblint.engine.result import Result, pack_result
 from clblint.errors import ChangedError, UsageError
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, TypeVar
 from clblint.files.digest import digest_of
 from clblint.files.spill_file import SpillFile
 from clblint.kube.kustomize.record import BuildRecord
@@ -27,6 +26,7 @@ from clblint.kube.well_known import MARKER
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 

@@ -10,12 +10,16 @@ import functools
 import json
 import os
 from importlib import resources
-from typing import Any
 
 from clblint.errors import UsageError
 from clblint.files.digest import digest_of
 from clblint.files.stamps import stamps_of
 from clblint.i18n.language import tr
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: TID251 - no path of a user
 TOOL = "tools.rule_data"

@@ -9,14 +9,15 @@ from __future__ import annotations
 import marshal
 import os
 from itertools import chain
-from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from clblint.files.read import open_whole, read_whole
 from clblint.files.spill_file import Slice, SpillFile, merged, read_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
 _CHECKSUM = 4  # bytes
 _LENGTH = 8  # bytes: of a value that has slices

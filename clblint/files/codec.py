@@ -11,23 +11,29 @@ import marshal
 import sys
 from functools import partial
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union, get_args, get_origin
 
-from clblint.fast import cached_property, has_fast_constructors
+from clblint.fast import Generic, TypeVar, cached_property, has_fast_constructors
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from enum import IntEnum
+    from typing import Any, TypeAlias
 
     Conversion = Callable[[Any], Any]
+    Plain: TypeAlias = tuple[Any, ...]
 
-Plain = tuple[Any, ...]
 T = TypeVar("T")
 
-_ATOMS = {Any, bool, bytes, float, int, str, NoneType}
-_KNOWN = {"Any": Any, "Mapping": dict, "Plain": Any, "bool": bool, "bytes": bytes, "int": int, "str": str}
+
+class _Anything:
+    """Stands for `Any` in annotations: a value that is plain as it is."""
+
+
+_ATOMS = {_Anything, bool, bytes, float, int, str, NoneType}
+_KNOWN = {"Any": _Anything, "Mapping": dict, "Plain": _Anything, "bool": bool, "bytes": bytes, "int": int, "str": str}
 _KNOWN |= dict.fromkeys(
-    ("str | None", "tuple[str, ...]", "tuple[tuple[str, str], ...]"), Any
+    ("str | None", "tuple[str, ...]", "tuple[tuple[str, str], ...]"), _Anything
 )  # frequent, and plain as they are
 _EMPTY = ()
 
@@ -107,12 +113,13 @@ class _Direction:
             return self._of_class(kind)
         if kind in self._codec.named.values():
             return self.member(kind)
-        origin, parts = get_origin(kind), get_args(kind)
+        origin = getattr(kind, "__origin__", None)
+        parts: tuple[Any, ...] = getattr(kind, "__args__", ())
         if origin is tuple:
             return self._of_tuple(parts)
         if origin is dict:
             return self._of_mapping(parts[1])
-        if origin in {Union, UnionType}:
+        if isinstance(kind, UnionType):
             return self._of_union(parts)
         message = f"a field of type {kind} cannot be stored"
         raise TypeError(message)
@@ -143,7 +150,7 @@ class _Direction:
         others = [part for part in parts if part not in _ATOMS]
         if not others:
             return None
-        if Any in parts:
+        if _Anything in parts:
             return self.late(others[0])
         if len(parts) == len(others) + 1 == 2 and NoneType in parts:  # noqa: PLR2004 - X | None
             way = self._of(others[0])

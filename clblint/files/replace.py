@@ -7,11 +7,11 @@ import os
 import re
 import stat
 import sys
-from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.i18n.language import tr, why_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING, Protocol
 
+from clblint.fast import Protocol
 from clblint.files.read import MAX_BYTES, read_whole
 from clblint.files.working_folder import absolute
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

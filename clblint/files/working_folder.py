@@ -7,10 +7,10 @@ code that passes a relative path to the system resolves it here first.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.fast import Scoped
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from contextlib import AbstractContextManager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec
@@ -16,6 +15,7 @@ from clblint.lint.edit import CannotEdit, Replacement
 from clblint.source.place import Span
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

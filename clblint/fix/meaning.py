@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 from clblint.fix.removal import removals_of
 from clblint.i18n.text import N_
@@ -15,8 +14,10 @@ from clblint.source.repeats import repeated_keys
 from clblint.source.text import Source
 from clblint.source.walk import to_json
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from clblint.fix.tree import EditTarget, Trees
     from clblint.lint.edit import FixEdit

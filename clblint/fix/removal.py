@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.fix.scalars import TextEdit
@@ -14,6 +13,7 @@ from clblint.lint.edit import CannotEdit
 from clblint.source.mapping import Mapping, json_key
 from clblint.suppress.model import LINE, directives, parse
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

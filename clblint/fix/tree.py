@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.i18n.text import N_
@@ -14,6 +13,7 @@ from clblint.source.document import read_chunk
 from clblint.source.mapping import Mapping
 from clblint.source.node import Alias, Scalar, Sequence
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -11,11 +11,11 @@ import functools
 import os
 import sys
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, Scoped
 from clblint.i18n.text import N_, Text, Words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager

@@ -9,10 +9,11 @@ from __future__ import annotations
 import ast
 import gettext
 import re
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     Entry = dict[str, str]  # by keyword: msgid, msgid_plural, msgstr or msgstr[0]
 

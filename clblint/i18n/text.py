@@ -7,10 +7,10 @@ catalogues (see `clblint.plugins.messages`). Values are not translated, unless t
 from __future__ import annotations
 
 from types import NoneType
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

@@ -5,8 +5,6 @@ A file may hold several answers one after the other (the pages of a call), or a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.i18n.language import shortened, tr
 from clblint.kube.field import Field, field_of
@@ -15,6 +13,7 @@ from clblint.source.mapping import Mapping
 from clblint.source.node import Sequence, resolve
 from clblint.source.place import Place, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

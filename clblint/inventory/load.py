@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import leave, walk
 from clblint.errors import UsageError
@@ -15,6 +14,7 @@ from clblint.files.read import MAX_BYTES, TooLargeError, read_given, read_input
 from clblint.files.working_folder import is_folder
 from clblint.i18n.language import shortened, tr, why_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

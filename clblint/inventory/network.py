@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.inventory.records import GroupRecord, ListenerRecord, NamedKey, Record, TypedBalancerRecord, tags_of
 from clblint.kube.fact import Fact
 from clblint.source.node import Scalar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

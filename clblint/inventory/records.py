@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
-from clblint.fast import NamedTuple, cached_property
+from clblint.fast import Generic, NamedTuple, TypeVar, cached_property
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field
 from clblint.source.go_integers import whole
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Sequence as ListOf
+    from typing import ClassVar
 
     from clblint.source.place import Place
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.source.go_integers import whole
 from clblint.source.place import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

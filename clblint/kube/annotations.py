@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
@@ -16,6 +15,7 @@ from clblint.kube.workloads.pods import Workload
 from clblint.source.mapping import Mapping, writes
 from clblint.source.node import Scalar, Sequence
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.files.digest import digest_of
 from clblint.kube.addresses import addresses_in
@@ -15,6 +14,7 @@ from clblint.kube.manifest import Made, Manifest, as_object, may_matter
 from clblint.source.node import BuiltOrigin, Node
 from clblint.source.objects import objects_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -9,8 +9,6 @@ made of them, and with what other values they are merged, is not known: they are
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.fact import Fact
@@ -22,6 +20,7 @@ from clblint.source.mapping import Mapping, is_merge
 from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.place import LocatedSpan
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.kube.well_known import FINALIZER_PREFIX, HASH_LABEL, ID_LABEL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.objects import KubeObject
 from clblint.kube.well_known import SERVICE_NAME_LABEL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

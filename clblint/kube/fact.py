@@ -7,9 +7,12 @@ placeholder, so a rule cannot draw a conclusion from it. Two predicates do not d
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Generic, NoReturn, TypeVar
+from clblint.fast import Generic, TypeVar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import ClassVar, NoReturn
+
     from clblint.source.place import Located, Place
 
 T_co = TypeVar("T_co", covariant=True)

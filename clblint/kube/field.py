@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.unrendered import is_unrendered
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, resolve
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

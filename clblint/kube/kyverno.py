@@ -6,10 +6,10 @@ The rest of a policy is compared with objects, or is for objects of other kinds.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.source.node import resolve
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

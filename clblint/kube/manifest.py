@@ -8,7 +8,6 @@ an encoding other than UTF-8. A template without values for a chart is not read 
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.addresses import Mention, mentions_of
@@ -30,6 +29,7 @@ from clblint.source.mapping import Mapping
 from clblint.source.objects import objects
 from clblint.source.place import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.catalogue.catalogue import catalogue
@@ -16,6 +15,7 @@ from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import fnmatch
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.field import field_of
 from clblint.kube.versions import is_older
 from clblint.source.mapping import Mapping
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 

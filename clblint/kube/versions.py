@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING
 
 from clblint.source.go_integers import whole
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.fact import Fact
 

@@ -15,15 +15,16 @@ reported without a fix.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.balancer.values.slices import ValueSlice
 from clblint.kube.annotations import Annotation
 from clblint.kube.fact import Fact
 from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, FixEdit
 from clblint.source.node import Node, Scalar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from clblint.source.place import Located
 
 # What the path of an operation begins with, what a key in a pattern of Kyverno ends with, and no key of an annotation.

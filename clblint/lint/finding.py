@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec
 from clblint.i18n.text import Text, Value, Words
@@ -11,8 +9,10 @@ from clblint.lint.edit import FixEdit, Replacement
 from clblint.lint.severity import Severity
 from clblint.source.place import Place, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from clblint.files.codec import Plain
 

@@ -6,12 +6,12 @@ All sentences are templates with named values (`"port {port} ..."`), never finis
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeVar
 
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, TypeVar
 from clblint.i18n.text import N_, NAMED, Text, as_value
 from clblint.lint.severity import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.i18n.text import phrase
 from clblint.kube.quotes import quoted, unquoted
 from clblint.lint.editing import replace
 from clblint.lint.problem import problem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from clblint.kube.fact import Fact
     from clblint.lint.problem import Problems, Reason

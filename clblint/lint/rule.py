@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any, Literal
 
 from clblint.lint.severity import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any, Literal
 
     from clblint.lint.edit import FixEdit
     from clblint.lint.problem import Problem

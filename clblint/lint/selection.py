@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.discovery.globs import glob_of
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
 from clblint.lint.severity import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 

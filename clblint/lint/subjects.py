@@ -10,14 +10,15 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
 
 SERVER_GROUP, LISTENER = "server-group", "listener"  # stages, by the names of scopes in the annotation catalogue

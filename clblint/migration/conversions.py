@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import catalogue
@@ -11,6 +10,7 @@ from clblint.kube.unrendered import is_unrendered
 from clblint.kube.versions import known_older
 from clblint.migration.table import KEY, NOTHING, SAME, VALUE, Conversion, fate_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.balancer.plan.data import line_of, name_of, standing
 from clblint.kube.catalogue.catalogue import PREFIX
 from clblint.migration.table import NOTHING, SAME
 from clblint.plan.document import FORMAT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from clblint.balancer.model import LoadBalancer
     from clblint.kube.fact import Fact

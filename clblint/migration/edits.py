@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from clblint.balancer.handling import CLB, NLB
 from clblint.change.matching import face
+from clblint.fast import cast
 from clblint.migration.migration import Migration
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

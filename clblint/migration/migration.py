@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import Frozen, NamedTuple, cached_property
 from clblint.migration.conversions import has_tcp, known_annotations
 from clblint.migration.table import fate_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

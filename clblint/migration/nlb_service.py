@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.fast import Frozen, NamedTuple, cached_property
 from clblint.i18n.text import N_, Text
 from clblint.kube.unrendered import is_documentation
@@ -19,8 +17,10 @@ from clblint.migration.conversions import (
 from clblint.migration.table import NOTHING, SAME
 from clblint.nlb.options import CHECK_DETAILS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer

@@ -6,12 +6,11 @@ annotation; `clblint.migration.conversions` computes the values.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import catalogue
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

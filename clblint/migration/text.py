@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.plan.data import name_of
 from clblint.balancer.plan.words import standing, text_of, where
 from clblint.i18n.language import tr, tr_value
 from clblint.migration.table import NOTHING, SAME
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -9,7 +9,6 @@ import io
 import re
 import sys
 import warnings
-from typing import TYPE_CHECKING, Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
@@ -33,7 +32,10 @@ from clblint.source.objects import objects
 from clblint.source.scalars import plain
 from clblint.source.walk import to_json
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ruamel.yaml.nodes import ScalarNode
 
     from clblint.kube.objects import Service

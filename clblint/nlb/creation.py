@@ -5,12 +5,11 @@ An error of CreateLoadBalancer ends the sync, and no NLB exists (NB:Create).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.refused_values import refused_value
 from clblint.kube.quotes import unquoted
 from clblint.nlb.instance import INTRANET
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import defaulted, derived
 from clblint.balancer.listeners import Listener
 from clblint.balancer.values.slices import split
@@ -11,6 +9,7 @@ from clblint.fast import cached_property
 from clblint.nlb.options import ALPN, ALPN_POLICY, BY_SUFFIX, LISTENER_OPTIONS
 from clblint.nlb.values.network_items import PROTOCOLS, TCPSSL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
     from clblint.kube.fact import Fact

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.existing import made_one, reused_one
 from clblint.balancer.facts import defaulted
 from clblint.balancer.handling import NLB
@@ -25,6 +23,7 @@ from clblint.nlb.values.port_range import PortRangeItem
 from clblint.nlb.values.security_groups import SecurityGroupItem
 from clblint.nlb.values.zone_maps import ZoneMapping
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.refusal import Refusal
     from clblint.balancer.used import Unread

@@ -6,12 +6,11 @@ NPG:CreateNLBServerGroupAsync).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.values.integers import NotAnIntegerError, atoi, integer_error
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.fact import Fact
 

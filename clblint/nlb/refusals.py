@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import ENI
 from clblint.balancer.refusal import Refusal
@@ -13,6 +12,7 @@ from clblint.balancer.values.integers import integer_error, quoted
 from clblint.fast import NamedTuple
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN_TIMEOUT, LISTENER_OPTIONS, is_on
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

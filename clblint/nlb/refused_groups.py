@@ -5,11 +5,10 @@ The NLB exists then.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.refused_values import refused_value
 from clblint.nlb.options import BY_SUFFIX, wrapped
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 

@@ -5,10 +5,9 @@ The NLB exists then. A listener needs its server group: without one it is not cr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.nlb.refused_groups import refused_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

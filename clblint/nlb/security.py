@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import TYPE_CHECKING
 
 from clblint.balancer.instance import DEFAULT_NAME
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

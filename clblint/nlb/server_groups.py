@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.back_ends import DUAL_STACK_GATE, ENI
 from clblint.balancer.facts import defaulted, derived, unknowable
 from clblint.balancer.server_groups import ServerGroup, Weighting
@@ -23,6 +21,7 @@ from clblint.nlb.options import (
 from clblint.nlb.values.network_items import TCPSSL
 from clblint.nlb.values.port_range import choose_range
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.values.decisions import Decision
     from clblint.kube.fact import Fact

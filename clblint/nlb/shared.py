@@ -6,11 +6,10 @@ all security groups, or from its bandwidth package.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.nlb.values.same_set import is_same_set
 from clblint.nlb.values.zone_maps import ZoneFault
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.nlb.model import NetworkLoadBalancer
 

@@ -5,12 +5,11 @@ It parses some of them only where others ask for them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.used import BUILD_ERROR, Unread
 from clblint.i18n.text import N_
 from clblint.nlb.options import is_on
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.nlb.model import NetworkLoadBalancer

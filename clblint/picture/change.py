@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.change.plan_text import differences, mentioned, open_points, stays, unless
 from clblint.i18n.language import tr, tr_value
@@ -31,6 +30,7 @@ from clblint.picture.service import (
     nothing_built,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -5,12 +5,11 @@ A box says by a sign and a word what is special about it, such as `⊕ new`; col
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

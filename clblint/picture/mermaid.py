@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from itertools import count
-from typing import TYPE_CHECKING
 
 from clblint.i18n.language import ntr
 from clblint.picture.drawing import BALANCER, LISTENER, MARKS, NETWORK, Box, Edge, drawing
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import CLB, NLB
 from clblint.balancer.plan.data import managed, name_of, picked, unclear
 from clblint.balancer.plan.words import nodes_of, shown, standing
@@ -25,6 +23,7 @@ from clblint.picture.drawing import (
     drawing,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

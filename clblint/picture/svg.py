@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 from clblint.picture.drawing import BACK_ENDS, BALANCER, GROUP, LISTENER, NETWORK
@@ -12,6 +10,7 @@ from clblint.report.report import PLAIN
 from clblint.report.terminal import cells, visible, wrap
 from clblint.report.xml_text import element, escaped, nested
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import CLB, NLB
 from clblint.balancer.plan.data import Plan, left_open, name_of, standing, unclear
 from clblint.balancer.refusal import WELL
@@ -11,6 +9,7 @@ from clblint.build import as_classic, as_network
 from clblint.clb.plan.document import fill as fill_clb
 from clblint.nlb.plan.document import fill as fill_nlb
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

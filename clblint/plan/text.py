@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from clblint.balancer.handling import NLB, NONE
 from clblint.balancer.plan.data import name_of, unclear
 from clblint.balancer.plan.words import shown, standing
@@ -12,10 +10,12 @@ from clblint.build import as_classic, as_network
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.plan.text import lines_of as lines_of_clb
 from clblint.clb.plan.text import listener_lines as classic_listener_lines
+from clblint.fast import cast
 from clblint.i18n.language import tr, tr_value
 from clblint.nlb.plan.text import lines_of as lines_of_nlb
 from clblint.nlb.plan.text import listener_lines as network_listener_lines
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import re
-from typing import TYPE_CHECKING, Any
 
 import pluggy
 
@@ -17,8 +16,10 @@ from clblint.plugins import hookspecs
 from clblint.plugins.markers import MARK
 from clblint.plugins.metadata import EntryPoint, plugin_entries
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from clblint.report.report import Reporter
 

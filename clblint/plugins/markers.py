@@ -6,10 +6,10 @@ pluggy takes as long as checking a manifest. The plugin manager converts these m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, TypeVar
 
     F = TypeVar("F", bound=Callable[..., Any])
 

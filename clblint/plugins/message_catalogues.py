@@ -17,7 +17,6 @@ import re
 import sys
 from importlib.machinery import PathFinder
 from string import Formatter
-from typing import TYPE_CHECKING
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
@@ -26,6 +25,7 @@ from clblint.fast import NamedTuple
 from clblint.plugins.messages import Unmarked, messages_of
 from clblint.plugins.metadata import plugin_entries
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -74,7 +74,7 @@ class _Catalogue(Catalog):
         return list(_HEADERS)
 
     @mime_headers.setter
-    def mime_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+    def mime_headers(self, _headers: Iterable[tuple[str, str]]) -> None:
         """Set nothing: they are always the same."""
 
 

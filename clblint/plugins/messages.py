@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 import os
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.plugins.pages import pieces_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

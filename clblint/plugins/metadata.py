@@ -10,13 +10,13 @@ import importlib.machinery
 import os
 import sys
 from functools import cache
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.stamps import stamps_of
 from clblint.i18n.language import HOST
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

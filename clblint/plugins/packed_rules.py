@@ -8,12 +8,12 @@ from __future__ import annotations
 import os
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from clblint.files.digest import digest_of
 from clblint.i18n.language import HOST
 from clblint.plugins.metadata import CLBLINT, code_files, folders_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import json
 from importlib import resources
-from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
 from clblint.files.built import read_built
@@ -17,8 +16,10 @@ from clblint.i18n.language import CHINESE, current_language, tr
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.plugins.pages import page_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from clblint.lint.rule import Rule
 

@@ -24,13 +24,13 @@ The documents of one fence are one project. A comment `# file: NAME` in a fence 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import marshal
 import sys
-from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
 from clblint.files.cache_folder import read_cached, write_cached
@@ -19,6 +18,7 @@ from clblint.i18n.language import HOST
 from clblint.lint.rule import Rule, from_row, to_row
 from clblint.plugins.metadata import plugin_entries, state_of_code
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import Words
 from clblint.kube.catalogue.texts import details_for, term
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from clblint.kube.catalogue.catalogue import KnownAnnotation
 

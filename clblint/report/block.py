@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from clblint.i18n.language import current_language, tr
 from clblint.report.frame import frame
@@ -21,6 +20,7 @@ from clblint.report.terminal import (
 )
 from clblint.report.wording import abbreviated, builders, clipped, headline, sentence
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

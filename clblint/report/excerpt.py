@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.report.terminal import cells, signs, visible_char
 from clblint.report.wording import abbreviations
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from operator import mul
-from typing import TYPE_CHECKING
 
 from clblint.files.digest import sha256_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.report.excerpt import excerpt, fits_in_excerpt, fits_verbatim
 from clblint.report.terminal import MIN_WIDTH, cells, location_text, paint, signs, visible, wrap
 from clblint.report.wording import abbreviated, sentence
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

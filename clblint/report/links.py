@@ -6,11 +6,10 @@ version to come, lead to the newest pages (`docs/moved.js`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint import __version__
 from clblint.i18n.language import CHINESE, current_language
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.catalogue.catalogue import KnownAnnotation
 

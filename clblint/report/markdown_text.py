@@ -8,10 +8,10 @@ only way to prevent that.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.report.terminal import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.report.report import Style
 

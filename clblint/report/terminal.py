@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

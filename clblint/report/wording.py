@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.language import current_language, tr
 from clblint.i18n.text import NAMED, listed
 from clblint.kube.well_known import DOMAIN
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.files.read import read_input
@@ -31,6 +30,7 @@ from clblint.source.walk import to_json, walk
 from clblint.suppress.model import FILE, LINE, OBJECT, RULES
 from clblint.suppress.parse import suppressions_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from clblint.change.compare import ReportScope, changes
 from clblint.discovery.revisions import find_revision
@@ -26,6 +25,7 @@ from clblint.run.builds import Built, build_all
 from clblint.run.comparison import Comparison, not_compared_in, plain_side
 from clblint.run.verbose import not_compared, not_read
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 

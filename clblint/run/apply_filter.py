@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from clblint.engine.outcome import by_level
 from clblint.fast import NamedTuple
@@ -13,6 +12,7 @@ from clblint.files.working_folder import exists
 from clblint.i18n.language import ntr
 from clblint.lint.merging import by_object, merged
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 

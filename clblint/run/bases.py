@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import Input, walk
 from clblint.errors import UsageError
@@ -15,6 +14,7 @@ from clblint.files.read import read_input
 from clblint.files.working_folder import absolute, is_folder
 from clblint.kube.kustomize.roots import is_kustomization
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.files.working_folder import absolute
@@ -12,6 +11,7 @@ from clblint.kube.kustomize.roots import role_of, roots_to_build, used_as_they_a
 from clblint.source.text import Source
 from clblint.source.walk import walk
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Collection as Group

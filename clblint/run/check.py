@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.files.read import STDIN
@@ -20,6 +19,7 @@ from clblint.run.output import find_reporters, parse_output, put, refuse_shared_
 from clblint.run.reporting import report_of, with_older, with_pictures, write_reports
 from clblint.run.verbose import tell_builds, tell_clusters, tell_what_is_empty, tell_what_is_read, tell_what_waited
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
     from contextlib import AbstractContextManager

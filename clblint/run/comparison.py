@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.change.compare import RevisionFiles
 from clblint.fast import NamedTuple
@@ -13,6 +12,7 @@ from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, role_of
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 

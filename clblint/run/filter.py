@@ -7,14 +7,13 @@ suppression can silence a finding about itself.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.lint.merging import merged, without_doubles
 from clblint.suppress.coverage import CarriedSuppressions, SuppressionScope
 from clblint.suppress.model import RULES, Suppression
 from clblint.suppress.silenced import BASELINE, SETTING, SUPPRESSION, ExpiredSetting, SuppressedFinding
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 

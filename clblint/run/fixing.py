@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
@@ -16,6 +15,7 @@ from clblint.report.terminal import paint, visible
 from clblint.run.output import put, put_bytes, tell, terminal_style
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.discovery.walk import Input, collect, context_of, matching
 from clblint.errors import UsageError
 from clblint.files.links import identity_of
@@ -13,6 +11,7 @@ from clblint.files.working_folder import absolute, is_file
 from clblint.i18n.language import prefer_language, shortened, tr
 from clblint.kube.kustomize.roots import is_kustomization
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 

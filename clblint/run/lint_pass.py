@@ -6,7 +6,6 @@ import contextlib
 import functools
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from clblint.engine.cache import FilesSeen, kustomization_at, open_cache
 from clblint.engine.run import every_severity, lint
@@ -18,6 +17,7 @@ from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import named, piped_as, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
 from clblint.lint.selection import UnknownRuleError
@@ -11,6 +9,7 @@ from clblint.lint.severity import Severity
 from clblint.run.inputs import Inventories
 from clblint.run.output import tell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.engine.worker import is_no_manifest
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
 from clblint.kube.manifest import read_manifest
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 

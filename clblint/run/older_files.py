@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import would_be_walked
 from clblint.files.links import leads_out
@@ -13,6 +12,7 @@ from clblint.files.view import Disk, Listed
 from clblint.files.working_folder import absolute
 from clblint.kube.kustomize.build.files import Files
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from clblint import __version__
 from clblint.errors import UsageError
@@ -17,6 +16,7 @@ from clblint.report.formats import registry
 from clblint.report.report import Report, RuleInfo, Style, Summary
 from clblint.report.terminal import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from clblint.change.plan import place_of, place_of_service, rows_of_all
 from clblint.change.plan_text import mentioned
@@ -18,6 +17,7 @@ from clblint.run.inputs import place_of as folder_of
 from clblint.run.planned import PlannedProject
 from clblint.run.verdicts import verdicts_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 

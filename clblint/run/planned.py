@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
-
 from clblint.balancer.back_ends import finder_in
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.build import build
 from clblint.change.plan import place_of_service
 from clblint.errors import UsageError
+from clblint.fast import TypeVar
 from clblint.files.digest import digest_of
 from clblint.i18n.language import tr
 from clblint.kube.clusters.facts import with_facts
@@ -25,6 +24,7 @@ from clblint.run.named_context import is_meant_as_manifest, not_readable
 from clblint.run.verbose import not_built
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from clblint.engine.rendering import Renderer
 from clblint.files.read import STDIN
@@ -15,6 +14,7 @@ from clblint.report.formats.registry import IN_BLOCKS, block_of
 from clblint.report.report import Older, Pictures
 from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, tell, terminal_style, write
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.language import ntr, tr
 from clblint.kube.project.assignment import Clusters, SameCluster
 from clblint.kube.project.objects import ObjectIndex
@@ -11,6 +9,7 @@ from clblint.kube.project.outline import unpacked
 from clblint.kube.project.overview import clusters_seen
 from clblint.kube.project.side_by_side import homes_of, side_by_side
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 

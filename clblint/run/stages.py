@@ -7,12 +7,11 @@ nlbv2/model_applier.go:Apply).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.effect import CREATION, GROUPS, INSTANCE, LISTENERS
 from clblint.kube.catalogue.catalogue import DOMAIN, PREFIX, catalogue
 from clblint.lint.subjects import SUBJECTS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

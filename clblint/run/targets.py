@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
 from clblint.errors import UsageError
@@ -13,6 +12,7 @@ from clblint.files.replace import is_special
 from clblint.files.working_folder import absolute, exists, here, real
 from clblint.i18n.language import tr
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import Input, are_ignored, collect
 from clblint.files.paths import display_path, is_below
@@ -13,6 +12,7 @@ from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.run.output import tell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

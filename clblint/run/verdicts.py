@@ -6,8 +6,6 @@ that a plan and a check never contradict each other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import CLB, NONE
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.balancer.refusal import WELL, SyncEnd
@@ -21,6 +19,7 @@ from clblint.lint.severity import Severity
 from clblint.report.translator import Translator
 from clblint.run.stages import stage_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from clblint.search.difference import said
 from clblint.search.index import Index, built_rules, read_index
@@ -15,6 +15,7 @@ from clblint.search.pasted import as_one_event, events_in, lines_in
 from clblint.search.query import query_of
 from clblint.search.terms import last_word
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

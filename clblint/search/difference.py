@@ -9,10 +9,11 @@ names around it or cut off at its end, has nothing that the other puts in the pl
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from clblint.search.terms import normalized, terms, words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from collections.abc import Set as AbstractSet

@@ -8,9 +8,13 @@ from __future__ import annotations
 import functools
 import json
 from importlib import resources
-from typing import Any
 
 from clblint.fast import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 # What a text is about; others are about the back ends, the account and the nodes.
 REVISION, CLOUD, CLUSTER, DELETION = "revision", "cloud", "cluster", "deletion"

@@ -6,7 +6,7 @@ are not run.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from clblint.errors import UsageError
 from clblint.fast import cached_property
@@ -18,8 +18,10 @@ from clblint.search.difference import is_about_another, said
 from clblint.search.scoring import Corpus
 from clblint.search.terms import terms
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from clblint.lint.rule import Rule
     from clblint.search.difference import Said

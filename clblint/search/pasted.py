@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
 _MAX_EVENT = 2_000  # characters of one event
 _MAX_TEXT = 500_000  # characters of what is pasted

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import json
 from importlib import resources
-from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import Words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from clblint.lint.rule import Rule
 
 

@@ -7,10 +7,10 @@ share of one text that is contained in the other, in the direction in which this
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from clblint.search.terms import stem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 

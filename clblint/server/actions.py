@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol.types import (
     CodeAction,
     CodeActionKind,
@@ -25,6 +23,7 @@ from clblint.run.add_ignore import with_ignore
 from clblint.server.diagnostics import diagnostic
 from clblint.server.document import as_bytes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

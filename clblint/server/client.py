@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.fast import NamedTuple
 from clblint.i18n.language import CHINESE, ENGLISH
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from lsprotocol.types import InitializeParams
 
 

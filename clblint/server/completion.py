@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 from lsprotocol.types import CompletionItem, CompletionItemKind, MarkupContent, MarkupKind, TextEdit
@@ -13,6 +12,7 @@ from clblint.kube.catalogue.catalogue import catalogue
 from clblint.server.hover import annotation_page
 from clblint.server.lines import entry_in, kind_of, names_in, parent_of, siblings_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol.types import (
     CodeDescription,
@@ -14,12 +13,14 @@ from lsprotocol.types import (
     Location,
 )
 
+from clblint.fast import Protocol
 from clblint.lint.severity import Severity
 from clblint.report.links import rule_url
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.report.wording import all_texts, sentence
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
@@ -19,8 +18,10 @@ from clblint.server.lenses import lenses
 from clblint.server.links import links
 from clblint.server.server import Server
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
     from clblint.server.document import Document
     from clblint.server.root import Root

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol.types import Hover, MarkupContent, MarkupKind
 
 from clblint.i18n.language import ENGLISH, catalogue_of, current_language, tr, tr_value
@@ -16,6 +14,7 @@ from clblint.report.terminal import visible
 from clblint.server.lines import keys_at, names_in
 from clblint.source.place import Place, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 

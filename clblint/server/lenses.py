@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol.types import CodeLens, Command
 
 from clblint.i18n.language import tr
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol.types import DocumentLink
 
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.report.links import annotation_url, rule_url
 from clblint.server.lines import entry_in, names_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol.types import (
     Diagnostic,
@@ -17,6 +16,7 @@ from lsprotocol.types import (
 from pygls.uris import from_fs_path
 
 from clblint.errors import UsageError
+from clblint.fast import Protocol
 from clblint.i18n.language import in_language, tr
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
@@ -26,6 +26,7 @@ from clblint.server.document import Document
 from clblint.session import Session
 from clblint.source.place import Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

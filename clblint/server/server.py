@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -13,6 +12,7 @@ from pygls.uris import to_fs_path
 from clblint import __version__
 from clblint.discovery.walk import repository_of
 from clblint.errors import UsageError
+from clblint.fast import TypeVar
 from clblint.i18n.language import in_language
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
@@ -20,6 +20,7 @@ from clblint.server.actions import OPEN_PAGE
 from clblint.server.client import Client
 from clblint.server.root import Root
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

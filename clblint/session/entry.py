@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.kube.project.outline import unpacked
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.engine.worker import FileSummary
     from clblint.files.codec import Plain

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.engine.cache import CacheEntry
 from clblint.engine.outcome import Outcome
 from clblint.engine.result import Result
@@ -13,6 +11,7 @@ from clblint.kube.project.questions import still_holds
 from clblint.kube.well_known import MARKER
 from clblint.run.apply_filter import ReportFilter
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

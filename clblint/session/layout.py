@@ -6,8 +6,6 @@ and if a kustomization names other files than before, or files were added or rem
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.engine.root_builder import RootBuilder
 from clblint.engine.roots import Roots
 from clblint.errors import UsageError
@@ -18,6 +16,7 @@ from clblint.kube.kustomize.roots import is_kustomization, may_change
 from clblint.session.entry import Entry
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

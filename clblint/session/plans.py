@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import CLB, NLB
 from clblint.fast import NamedTuple
 from clblint.i18n.language import ENGLISH, current_language, tr
@@ -12,6 +10,7 @@ from clblint.plan.text import listener_text, plan_text
 from clblint.report.translator import Translator
 from clblint.run.verdicts import Verdicts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

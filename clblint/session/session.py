@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-from typing import TYPE_CHECKING, TypeVar
 
 from clblint.discovery.walk import would_be_walked
 from clblint.errors import ChangedError, UsageError
+from clblint.fast import TypeVar
 from clblint.files.paths import display_path
 from clblint.files.working_folder import absolute, in_folder, real
 from clblint.i18n.language import ENGLISH, in_language, tr, why_of
@@ -21,6 +21,7 @@ from clblint.session.settings import SessionSettings
 from clblint.session.state import State
 from clblint.session.texts import Texts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.config.per_file import Configs
 from clblint.discovery.walk import Input, forget_folders, would_be_walked
@@ -13,6 +12,7 @@ from clblint.files.working_folder import absolute, exists
 from clblint.run.inputs import inputs_of
 from clblint.run.lint_settings import SettingsFactory
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.engine.worker import Worker
 from clblint.session.judging import Judge
 from clblint.session.layout import Layout
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.session.settings import SessionSettings
     from clblint.session.texts import Texts

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from math import isfinite
-from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
@@ -18,8 +17,10 @@ from clblint.source.node import Alias, Node, Scalar, Sequence, resolve
 from clblint.source.scalars import BadScalarError, key_text
 from clblint.source.walk import walk
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.i18n.text import Text
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.source.chunk import Chunk
 from clblint.source.cut import chunks
 from clblint.source.fault import Fault, UnreadableDocumentError
@@ -11,6 +9,7 @@ from clblint.source.gate import is_suspect, may_be_deep, may_hold_infinity
 from clblint.source.node import Node, Scalar
 from clblint.source.parsing import ParserInput
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -9,15 +9,16 @@ import os
 from _thread import allocate_lock  # `threading` makes the same, and is a longer import
 from contextlib import nullcontext
 from functools import cache
-from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
 from clblint.source.mapping import Mapping
 from clblint.source.node import Alias, DocumentEnd, Scalar, Sequence, StreamEnd, begin, end_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
+    from typing import Any
 
 # The environment variable that selects the pure parser, to compare the two.
 PURE = "CLBLINT_PURE_YAML"

@@ -11,10 +11,11 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 _EXTENSION = "_ruamel_yaml"
 _PACKAGE = "ruamel.yaml"

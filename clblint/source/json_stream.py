@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from json import JSONDecoder
-from typing import TYPE_CHECKING, NoReturn
 
 from clblint.i18n.text import phrase
 from clblint.source.chunk import Chunk, split
 from clblint.source.fault import Fault
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import NoReturn
 
     from clblint.source.text import Source
 

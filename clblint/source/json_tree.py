@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
-from typing import TYPE_CHECKING, Any
 
 from clblint.source.mapping import Mapping
 from clblint.source.node import Node, ParserMark, Scalar, Sequence, StreamEnd, TextOrigin, end_of
 from clblint.source.tree import build
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.source.chunk import Chunk
 

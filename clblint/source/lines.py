@@ -12,16 +12,16 @@ from __future__ import annotations
 
 from operator import attrgetter
 from sys import intern
-from typing import TYPE_CHECKING, Any
 
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, Scalar, Sequence
 from clblint.source.repeats import BEHIND_NUMBERS
 from clblint.source.scalars import SPELLINGS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from clblint.source.node import Collection, Node, TextOrigin
 

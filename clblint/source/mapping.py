@@ -5,14 +5,14 @@ Contrary to the YAML specification, a merged key overrides an equal key written 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.fast import NamedTuple
 from clblint.source.node import BuiltOrigin, Collection
 from clblint.source.scalars import MERGE_TAG, key_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
+    from typing import Any
 
     from clblint.source.node import Node
 

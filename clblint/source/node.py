@@ -7,12 +7,13 @@ types that they have in the compiled form.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.source.place import Place, Span
 from clblint.source.scalars import TELLING, plain, tagged, to_json_value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from typing_extensions import Self
 
     from clblint.source.scalars import Value

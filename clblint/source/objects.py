@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text, phrase
 from clblint.source.fault import Fault
 from clblint.source.mapping import Mapping
 from clblint.source.node import Node, Scalar, Sequence, resolve
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.source.document import Document
     from clblint.source.place import Span

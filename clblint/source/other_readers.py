@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 _LONGEST = 1 << 20  # code points; the parser in Python takes seconds for more
 _VERSION = re.compile(r"^(%YAML 1\.)[0-9]+", re.MULTILINE)

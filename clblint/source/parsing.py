@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
 from clblint.source.events import engine
@@ -13,8 +12,10 @@ from clblint.source.parser_error import yaml_error
 from clblint.source.plain import compiled_parser, plain_parser
 from clblint.source.tree import build
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from clblint.source.chunk import Chunk
     from clblint.source.events import Engine

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, Protocol
 
 
 class Span(NamedTuple):

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.source.events import PURE
 from clblint.source.lines import read_lines
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias

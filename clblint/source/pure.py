@@ -7,14 +7,15 @@ texts that both accept. The position of empty values, which differs, is correcte
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from clblint.source.mapping import Mapping
 from clblint.source.node import Alias, DocumentEnd, ParserMark, Scalar, Sequence, StreamEnd, begin, end_of
 from clblint.source.parser_error import yaml_error
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 _GAP = r"(?:\s|(?<=\s)#[^\r\n]*(?![^\r\n]))*"
 # The `:` after which libyaml positions an empty value; in brackets, at the next token.

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
 
 from clblint.source.mapping import Mapping
 from clblint.source.node import Sequence
 from clblint.source.scalars import SPELLINGS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from clblint.source.node import Node
 

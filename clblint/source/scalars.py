@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from math import inf, isfinite, nan
-from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.text import N_, Text, phrase
 from clblint.source.fault import UnreadableDocumentError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.source.node import TextOrigin
 

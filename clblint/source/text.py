@@ -6,9 +6,13 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
-from typing import Any
 
 from clblint.source.place import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 # The line breaks of YAML 1.1; not compiled at import, since nearly all files have line feeds only.
 _BREAK = "\r\n|[\n\r\x85\u2028\u2029]"

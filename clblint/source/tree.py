@@ -5,16 +5,16 @@ This is the hot path: one loop, and nothing is computed that can be computed on 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.i18n.text import phrase
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.mapping import Mapping
 from clblint.source.node import Alias, DocumentEnd, Scalar, Sequence, StreamEnd
 from clblint.source.repeats import are_ordinary
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from clblint.source.node import Node, TextOrigin
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.source.mapping import Mapping
 from clblint.source.node import Collection, Scalar, Sequence, resolve
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.source.node import Node
 

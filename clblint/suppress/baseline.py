@@ -17,7 +17,6 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
@@ -25,8 +24,10 @@ from clblint.files.read import read_given
 from clblint.files.working_folder import relative
 from clblint.i18n.language import shortened, tr, why_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
 
     from clblint.lint.finding import Finding
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec
 from clblint.source.place import Place, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

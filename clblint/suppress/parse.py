@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.annotations import may_pass_on
@@ -37,6 +36,7 @@ from clblint.suppress.model import (
     parse,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, ClassicLoadBalancer, NamedTuple, NetworkLoadBalancer, load_balancer_of, split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicListener, Service
     from clblint_annotations._readers import Reading

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, NamedTuple, catalogue
 from clblint_annotations._readers import readers_of
 from clblint_annotations._switches import is_refused_alone
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Annotation, KnownAnnotation
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING
 
 from clblint.api import (
     NLB_CLASS,
@@ -21,6 +20,7 @@ from clblint.api import (
 )
 from clblint_annotations._nlb import part_read
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Annotation, Cluster, Fact, LoadBalancer, Service, Unread, Violation
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.api import N_, Severity, problem, quoted, replace, unquoted, wrapped
 from clblint_annotations._blanks import is_left_to_another, without_blanks
 from clblint_annotations._switches import is_refused_alone
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from clblint.api import Annotation, FixEdit, Problem, Problems, Violation
     from clblint_annotations._readers import Reading
 

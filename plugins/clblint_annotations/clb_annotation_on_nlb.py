@@ -89,11 +89,10 @@ Sources: pkg/controller/service/nlbv2/loadbalancer.go and listeners.go, which lo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Annotation, Problems, Reason, Severity, catalogue, fate_of, problem, rule
 from clblint_annotations._readers import TYPE_KEY, readers_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

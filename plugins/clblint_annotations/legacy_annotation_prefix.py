@@ -49,8 +49,6 @@ Sources: reconcile/annotation/annotations.go:Get
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
     OLDER_KEY,
     UNKNOWN_KEY,
@@ -67,6 +65,7 @@ from clblint.api import (
 )
 from clblint_annotations._readers import readers_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import FixEdit
 

@@ -77,11 +77,10 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, NeedNLB; feature gate L
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Annotation, Case, Problems, Severity, rule
 from clblint_annotations._readers import TYPE_KEY, asks_for_nlb, follows_type, reading_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

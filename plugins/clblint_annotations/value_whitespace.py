@@ -153,14 +153,13 @@ reconcile/backend/backend.go:filterOutByLabel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import BLANKS, N_, Annotation, Problems, Severity, problem, quoted, replace, rule, split
 from clblint_annotations._blanks import LISTS, has_harmful_blanks, without_blanks
 from clblint_annotations._effects_of_blanks import effect_of_blanks, is_for_no_node, is_unread
 from clblint_annotations._readers import Reading, reading_of
 from clblint_annotations._switches import is_refused_alone
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact, ValueSlice
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Case, ClassicLoadBalancer, NamedTuple, Reason
 from clblint_backends._groups import means
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact, LoadBalancer
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Case, LabelFault, Severity
 from clblint_backends._back_ends import PODS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import LabelItem
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Case, NamedTuple, Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import BackEnds
 

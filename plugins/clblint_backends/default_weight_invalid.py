@@ -105,11 +105,10 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run agains
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Case, ClassicLoadBalancer, Problems, Severity, known_older, rule
 from clblint_backends._back_ends import is_weight, shown_weight
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import LoadBalancer, NetworkLoadBalancer
 

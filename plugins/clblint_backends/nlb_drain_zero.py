@@ -85,11 +85,10 @@ annotations, connection-drain-timeout; run against the real controller
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
 from clblint_backends._groups import named
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import NetworkServerGroup
 

@@ -138,11 +138,10 @@ nlbv2/server_groups.go:setServerGroupAttributeFromAnno
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, NetworkLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_backends._groups import checked_by, of_tcp, of_udp
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import NetworkServerGroup
 

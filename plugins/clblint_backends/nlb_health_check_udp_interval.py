@@ -93,11 +93,10 @@ Sources: CreateServerGroup, HealthCheckConfig.HealthCheckInterval
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, NetworkLoadBalancer, Problems, Reason, Severity, problem, rule, whole
 from clblint_backends._groups import checked_by
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

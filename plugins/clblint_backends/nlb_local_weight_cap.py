@@ -117,10 +117,9 @@ Sources: nlbv2/server_groups.go:podNumberAlgorithm; AddServersToServerGroup, Wei
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

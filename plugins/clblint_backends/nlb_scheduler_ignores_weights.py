@@ -82,11 +82,10 @@ Sources: CreateServerGroup, Scheduler; nlbv2/server_groups.go:podNumberAlgorithm
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, NetworkLoadBalancer, Problems, Reason, Severity, problem, replace, rule
 from clblint_backends._groups import means
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

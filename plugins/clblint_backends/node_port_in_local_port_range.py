@@ -63,10 +63,10 @@ Sources: ACK Service FAQ, NodePort range; Linux ip-sysctl, ip_local_port_range (
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from clblint.api import NodePort, Problems, Reason, Severity, or_if_one_cluster, problem, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Cluster
 

@@ -158,11 +158,10 @@ Sources: ACK Service troubleshooting, "There are no available nodes for LoadBala
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import MASTER_LABEL, Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_backends._symptoms import told_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact, Workload
 

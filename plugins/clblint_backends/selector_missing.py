@@ -90,12 +90,11 @@ Sources: clbv1/vgroups.go:buildClusterBackends, buildLocalBackends; run against 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Case, Problems, Reason, Selection, Severity, ports_named, rule
 from clblint_backends._no_backend_symptoms import without_pods
 from clblint_backends._symptoms import told_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

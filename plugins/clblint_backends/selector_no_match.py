@@ -156,11 +156,10 @@ Sources: ACK Service troubleshooting, "There are no available nodes for LoadBala
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Case, Problems, Reason, Selection, Severity, listed, rule
 from clblint_backends._no_backend_symptoms import names_of, without_pods
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Words
 

@@ -177,10 +177,9 @@ Sources: clbv1/loadbalancer.go updateInstanceChargeTypeAndInstanceSpec; SLB API 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import BY_USE_SINCE, Case, Change, Problems, Reason, Severity, replace, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import AnnotationEdit, ClassicLoadBalancer, Fact
 

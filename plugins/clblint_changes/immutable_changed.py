@@ -282,10 +282,9 @@ Sources: clbv1/loadbalancer.go Update: the seven errors "can not change ... once
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ImmutableEdit, Problems, Reason, Severity, problem, remove, replace, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import AnnotationEdit, FixEdit
 

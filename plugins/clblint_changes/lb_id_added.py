@@ -146,11 +146,10 @@ become a reused one; nlbv2/model_applier.go:isNLBReusable
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Case, Change, Problems, Reason, Severity, rule
 from clblint_changes._bound import compares, waiver
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import LoadBalancer
 

@@ -143,10 +143,9 @@ Sources: SLB API, SetLoadBalancerTCPListenerAttribute: Scheduler
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import AnnotationEdit, Fact
 

@@ -151,10 +151,9 @@ Sources: clbv1/loadbalancer.go updateInstanceChargeTypeAndInstanceSpec
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import BY_USE_SINCE, Case, Change, Problems, Reason, Severity, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicLoadBalancer, Fact
 

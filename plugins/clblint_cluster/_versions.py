@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Reason, known_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Case, Fact, NetworkLoadBalancer, Problems
 

@@ -115,10 +115,9 @@ Sources: release notes of CCM v2.15.0 on GitHub
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, known_older, quoted, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

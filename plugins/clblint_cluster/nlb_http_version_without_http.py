@@ -68,10 +68,9 @@ Sources: release notes of CCM v2.15.0 on GitHub; texts of the NLB API of 2022-04
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import NetworkLoadBalancer, Problems, Severity, known_older, problem, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

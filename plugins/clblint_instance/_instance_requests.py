@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import BY_USE_SINCE, NETWORK_TYPE_SINCE, PUBLIC, Reason, catalogue, is_older, known_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicLoadBalancer, Fact
 

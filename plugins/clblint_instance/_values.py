@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import catalogue
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact, NetworkLoadBalancer, Violation
 

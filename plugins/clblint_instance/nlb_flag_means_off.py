@@ -96,11 +96,10 @@ pkg/model/load_balancer.go:OnFlag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Case, NetworkCarriedAnnotation, Problems, Severity, catalogue, quoted, replace, rule
 from clblint_instance._values import wrong_value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Violation
 

@@ -68,11 +68,10 @@ Sources: nlbv2/loadbalancer.go:Update; NLB API, EnableLoadBalancerIpv6Internet
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, add, problem, remove, replace, rule
 from clblint_instance._network import has_zones, live
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact, FixEdit
 

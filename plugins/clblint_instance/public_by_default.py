@@ -87,11 +87,11 @@ nlbv2/loadbalancer.go:setDefaultValueForLoadBalancer
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, rule
 from clblint_instance._network import has_zones
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact, LoadBalancer, NetworkLoadBalancer
 

@@ -103,11 +103,10 @@ instance to a security group"
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import PUBLIC, ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._network import is_internet
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import NetworkLoadBalancer
 

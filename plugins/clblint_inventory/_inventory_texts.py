@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from clblint.api import N_, Reason, catalogue, problem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import (
         BalancerRecord,

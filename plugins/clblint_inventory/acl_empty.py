@@ -63,10 +63,9 @@ Sources: CCM annotations page, acl-status
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import EnforcedAcl, Problems, Reason, Severity, enforced_acls, problem, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import AccessList
 

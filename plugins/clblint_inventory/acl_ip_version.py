@@ -42,10 +42,9 @@ Sources: CLB API, IpVersionConflict
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import EnforcedAcl, Problems, Reason, Severity, problem, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicLoadBalancer, Fact
 

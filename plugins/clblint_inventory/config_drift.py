@@ -147,10 +147,9 @@ nlbv2/server_groups.go:UpdateServerGroup
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Case, DriftedSetting, Problems, Reason, Severity, phrase, ports_listened_on, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Drift, Text
 

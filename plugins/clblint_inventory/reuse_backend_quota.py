@@ -164,8 +164,6 @@ Sources: ACK Service troubleshooting, "quota limit of this load balancer"; CLB q
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
     LoadBalancer,
     Problems,
@@ -179,6 +177,7 @@ from clblint.api import (
 )
 from clblint_inventory._inventory_texts import BEYOND_QUOTA, counted_by, taken
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import BalancerRecord
 

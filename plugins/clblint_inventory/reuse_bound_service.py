@@ -127,11 +127,10 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; nlbv2/model_applier.go:i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_inventory._inventory_texts import taken
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import NetworkLoadBalancer
 

@@ -197,10 +197,9 @@ against the real controller; CLB API, ListenerAlreadyExists
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Listener, Problems, Reason, Severity, listeners_in_the_way, problem, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

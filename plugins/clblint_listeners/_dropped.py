@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import catalogue
 from clblint_listeners._options import given, managed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicLoadBalancer
 

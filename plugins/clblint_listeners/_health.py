@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicLoadBalancer
 from clblint_listeners._options import kept
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicListener, Fact, LoadBalancer, ServerGroup, ServicePort
 

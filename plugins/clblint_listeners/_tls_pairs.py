@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import NamedTuple, add
 from clblint_listeners._network import is_on, tls_listeners, why_tls
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Case, NetworkLoadBalancer, Problems
 

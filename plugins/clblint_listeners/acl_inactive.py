@@ -37,11 +37,10 @@ Sources: clbv1/listeners.go:isNeedUpdate sends list and type only while acl-stat
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, add, listed, problem, replace, rule
 from clblint_listeners._options import given, lacks, managed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact, FixEdit
 

@@ -79,12 +79,11 @@ Sources: SLB API, CreateLoadBalancerTCPListener, HealthCheckURI
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicLoadBalancer, Problems, Severity, listed, problem, rule
 from clblint_listeners._health import checked, checked_groups
 from clblint_listeners._options import kept, lacks, ports_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import LoadBalancer, NetworkLoadBalancer, Words
 

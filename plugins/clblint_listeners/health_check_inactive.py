@@ -74,12 +74,11 @@ Sources: pkg/provider/alibaba/slb/listener.go; clbv1/listeners.go:setDefaultValu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http, checked
 from clblint_listeners._options import L7, given, kept, lacks
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicListener, ClassicLoadBalancer
 

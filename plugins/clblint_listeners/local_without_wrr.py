@@ -196,10 +196,9 @@ uneven load
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, ClassicLoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import FixEdit
 

@@ -138,8 +138,6 @@ Sources: nlbv2/listeners.go:portRange
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
     N_,
     NetworkLoadBalancer,
@@ -154,6 +152,7 @@ from clblint.api import (
     rule,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import FixEdit
 

@@ -57,12 +57,11 @@ Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import counterpart_of, given, kept, protocols_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicListener
 

@@ -68,12 +68,11 @@ Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listed, problem, rule
 from clblint_listeners._dropped import dropped_with
 from clblint_listeners._options import counterpart_of, lacks, managed, protocols_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

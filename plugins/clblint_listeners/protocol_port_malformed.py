@@ -107,8 +107,6 @@ Sources: clbv1/listeners.go:protocol; nlbv2/listeners.go:nlbListenerProtocol
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
     N_,
     LoadBalancer,
@@ -124,6 +122,7 @@ from clblint.api import (
 )
 from clblint_listeners._protocols import fault_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import FixEdit
 

@@ -57,8 +57,6 @@ nlbv2/listeners.go:checkListenersPortOverlap
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
     N_,
     Case,
@@ -70,6 +68,7 @@ from clblint.api import (
     rule,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import NetworkProtocolItem, ProtocolItem
 

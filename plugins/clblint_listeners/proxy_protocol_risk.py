@@ -53,8 +53,6 @@ Sources: ACK annotation page, Proxy Protocol; CCM release notes, v2.6.0; ACK pag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
     ClassicLoadBalancer,
     Problems,
@@ -68,6 +66,7 @@ from clblint_listeners._health import by_http, checked, kind
 from clblint_listeners._network import is_on
 from clblint_listeners._options import L4, kept
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import NetworkLoadBalancer
 

@@ -72,11 +72,10 @@ on NLB annotations, scheduler
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicLoadBalancer, Problems, Severity, ports_listened_on, problem, rule
 from clblint_listeners._options import kept
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicListener, NetworkLoadBalancer
 

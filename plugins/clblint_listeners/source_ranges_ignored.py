@@ -55,10 +55,9 @@ loadBalancerSourceRanges
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Fact
 

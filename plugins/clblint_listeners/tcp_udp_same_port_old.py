@@ -63,8 +63,6 @@ Sources: CCM release notes, v2.6.0 (TCP and UDP on one port, Kubernetes 1.24 or 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
     ClassicLoadBalancer,
     Problem,
@@ -77,6 +75,7 @@ from clblint.api import (
     rule,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

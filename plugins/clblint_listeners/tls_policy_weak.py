@@ -67,8 +67,6 @@ SecurityPolicyId
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
     N_,
     ClassicLoadBalancer,
@@ -82,6 +80,7 @@ from clblint.api import (
 from clblint_listeners._network import tls_listeners
 from clblint_listeners._options import kept
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -80,11 +80,10 @@ Sources: the examples of the ACK documentation; clbv1/loadbalancer.go:Find passe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import PLACEHOLDER, Annotation, Case, Problems, Severity, catalogue, is_left_over, is_placeholder, rule
 from clblint_manifest._used import is_used
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import KnownAnnotation
 

@@ -142,11 +142,10 @@ Sources: clbv1/listeners.go:buildActionsForListeners; ACK Service FAQ, reuse of 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import LoadBalancer, Problems, Reason, Severity, is_own, listed, ports_named, problem, rule
 from clblint_reuse._reused import reused, the_reused
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ListenerRecord
 

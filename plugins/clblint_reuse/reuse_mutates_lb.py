@@ -97,12 +97,11 @@ Sources: clbv1/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, ClassicCarriedAnnotation, Problems, Reason, Severity, is_as_asked, problem, rule
 from clblint_reuse._attributes import NLB_ATTRIBUTES, PARAMETERS, address_type, charge_type, is_sent
 from clblint_reuse._reused import reused, the_reused
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import ClassicLoadBalancer, Fact, LoadBalancer, NetworkCarriedAnnotation, Problem
 

@@ -106,11 +106,10 @@ v2.10.0
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import LoadBalancer, Problems, Reason, Severity, known_older, listed, problem, rule
 from clblint_reuse._reused import reused, the_reused
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import BalancerRecord, Fact
 

@@ -314,11 +314,10 @@ Sources: clbv1/loadbalancer.go:Update, updateLoadBalancerTags; nlbv2/loadbalance
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Case, Problems, Reason, Severity, SharedAttribute, if_one_cluster, rule
 from clblint_reuse._attributes import is_fixed, suffix_of, wanted_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

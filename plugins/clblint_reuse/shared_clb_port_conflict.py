@@ -314,11 +314,10 @@ run against the real controller
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Problems, Reason, Severity, SharedListener, if_one_cluster, problem, rule, with_article
 from clblint_reuse._overlaps import OWN_PORTS, overlap
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Listener, Problem
 

@@ -254,11 +254,10 @@ Sources: clbv1/listeners.go:isPortManagedByMyService; CLB API, ListenerAlreadyEx
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, Problems, Reason, Severity, SharedListener, if_one_cluster, problem, rule, with_article
 from clblint_reuse._overlaps import REFUSED, overlap
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import Listener, Problem
 

@@ -76,11 +76,10 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import is_unknown, reused
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import GroupItem
 

@@ -101,11 +101,10 @@ Sources: clbv1/listeners.go:vgroup compares with spec.ports[].port as text
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import ClassicGroupItem, Problems, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import is_unknown, reused
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.api import GroupItem, NetworkGroupItem
 

@@ -82,11 +82,10 @@ Sources: ACK Service FAQ, 503 errors during application updates; clbv1/vgroups.g
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_rollout._pods import cutting, longest_wait, without_hook, without_probe
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

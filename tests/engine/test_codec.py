@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import enum
 import marshal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from clblint.engine.result import RESULT, Count, Result
 from clblint.fast import NamedTuple
-from clblint.files.codec import Codec, Plain
+from clblint.files.codec import Codec
 from clblint.i18n.text import Text, Words
 from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, role_of
 from clblint.lint.edit import REPLACE, FixEdit, Replacement
@@ -18,6 +18,9 @@ from clblint.lint.finding import Details, Finding
 from clblint.lint.severity import Severity
 from clblint.source.place import Place, Span
 from clblint.suppress.model import SUPPRESSION, Name, Suppression
+
+if TYPE_CHECKING:
+    from clblint.files.codec import Plain
 
 
 class Level(enum.IntEnum):

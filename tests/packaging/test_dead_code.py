@@ -23,6 +23,7 @@ USED_BY_NAME = [
     "check_cause",  # by those who test packs
     "check_page",  # as above
     "__getattr__",  # by the interpreter, in modules
+    "__class_getitem__",  # as above, for parameters of a base class
     "tidy",  # by the scripts of the playground
 ]
 USED_BY_LIBRARIES = [
@@ -30,7 +31,6 @@ USED_BY_LIBRARIES = [
     "_parse",
     "plural",
     "creation_date",  # Babel
-    "mime_headers",
     "revision_date",
     "log_message",  # http.server
     "WheelFiles",  # Hatchling

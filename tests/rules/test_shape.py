@@ -25,12 +25,14 @@ def _docstrings_and_imports(tree: ast.Module) -> set[int]:
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 nodes.append(first)
-        elif isinstance(node, (ast.Import, ast.ImportFrom, ast.If)) and _is_for_imports(node):
+        elif isinstance(node, (ast.Import, ast.ImportFrom, ast.If, ast.Assign)) and _is_for_imports(node):
             nodes.append(node)
     return {line for node in nodes for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
 
 
 def _is_for_imports(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Assign):
+        return ast.unparse(node) == "TYPE_CHECKING = False"
     return not isinstance(node, ast.If) or ast.unparse(node.test) == "TYPE_CHECKING"
 
 

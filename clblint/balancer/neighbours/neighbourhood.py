@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
 
 from clblint.balancer.handling import NONE
 from clblint.balancer.neighbours.selection import Selection
@@ -28,12 +27,14 @@ from clblint.balancer.neighbours.workloads import (
     readiness_gates_of,
     service_of,
 )
+from clblint.fast import TypeVar
 from clblint.i18n.text import NAMED
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
 from clblint.kube.project.refs import Claim
 from clblint.kube.workloads.pods import Workload
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 from clblint.balancer.annotations import Annotations
 from clblint.balancer.ownership import claims_of_balancer
@@ -11,6 +10,7 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.kube.project.refs import Claim
 from clblint.kube.well_known import ID_LABEL, NLB_CLASS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.back_ends import ENI
 from clblint.balancer.handling import NONE
 from clblint.fast import NamedTuple
@@ -12,6 +10,7 @@ from clblint.kube.versions import known_older
 from clblint.kube.well_known import READINESS_GATE
 from clblint.source.node import may_hold
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

@@ -7,13 +7,15 @@ that is not the file of the Service.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 from clblint.balancer.facts import defaulted
 from clblint.balancer.handling import NLB, NONE
+from clblint.fast import TypeVar
 from clblint.i18n.text import phrase
 from clblint.kube.fact import Origin
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.balancer.existing import is_own, listeners_in_the_way
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
+    from typing import Any
 
     from clblint.balancer.listeners import Listener
     from clblint.balancer.model import LoadBalancer

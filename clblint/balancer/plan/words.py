@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.plan.data import managed
 from clblint.balancer.values.integers import quoted
 from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 from clblint.kube.fact import Origin
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -7,12 +7,12 @@ if any node gets that far.
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING
 
 from clblint.balancer.values.items import Item
 from clblint.fast import NamedTuple
 from clblint.kube.labels import can_be_label
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.values.items import Item
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.values.slices import ValueSlice

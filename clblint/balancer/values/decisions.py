@@ -6,12 +6,11 @@ neither annotation, so this module imports the classes of items for types only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Meant, Origin
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

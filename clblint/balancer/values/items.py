@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
-
 from clblint.balancer.values.slices import split
-from clblint.fast import cached_property
+from clblint.fast import TypeVar, cached_property
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from typing_extensions import Self
 
     from clblint.balancer.values.slices import ValueSlice

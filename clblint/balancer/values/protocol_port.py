@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import enum
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar
 
 from clblint.balancer.values.balancer_items import PortItem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from typing import ClassVar
 
     from clblint.balancer.values.slices import ValueSlice
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from clblint.source.node import Scalar
 from clblint.source.place import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.fact import Fact
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING
 
 from clblint.balancer.values.items import Item, items_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
     from clblint.kube.annotations import Annotation

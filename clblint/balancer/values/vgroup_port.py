@@ -6,10 +6,10 @@ Read only beside `loadbalancer-id`, from left to right until an item names the p
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
 
 from clblint.balancer.values.balancer_items import PortItem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
 

@@ -6,7 +6,6 @@ Only attributes with an annotation are compared. All errors are collected; the c
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
 from clblint.change.aggregate import aggregate
@@ -17,6 +16,7 @@ from clblint.kube.versions import known_older
 from clblint.nlb.instance import ADDRESSES_SINCE, INTERNET, INTRANET, TAGS_SINCE
 from clblint.nlb.values.same_set import is_same_set
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import NLB
 from clblint.change.edits import annotation_edit
 from clblint.change.kept_groups import KeptGroups
@@ -13,6 +11,7 @@ from clblint.kube.versions import known_older
 from clblint.nlb.existing.fitting import matches
 from clblint.nlb.instance import ADDRESSES_SINCE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.nlb.groups import is_named
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.change.calls import SyncError
     from clblint.change.nlb.groups import GroupUpdate

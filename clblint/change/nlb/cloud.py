@@ -6,12 +6,12 @@ A value of None is not known.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from clblint.change.calls import ApiCall
 from clblint.fast import NamedTuple
 from clblint.nlb.values.network_items import is_group_id
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 

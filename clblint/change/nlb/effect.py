@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import NLB
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
 from clblint.build import as_network
@@ -19,6 +17,7 @@ from clblint.change.nlb.sync import NetworkSync
 from clblint.i18n.text import phrase
 from clblint.nlb.instance import IP_VERSIONS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 

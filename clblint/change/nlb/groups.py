@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.calls import SyncError, certainly_differ
 from clblint.change.chosen import Chosen, shown_nodes, shown_pods
 from clblint.change.cloud import OWNER_TAG_NAMES
@@ -16,6 +14,7 @@ from clblint.nlb.options import KIND_OF, LIST
 from clblint.nlb.server_groups import INSTANCE
 from clblint.nlb.values.same_set import is_same_set
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.edits import annotation_edit
 from clblint.change.immutable import ImmutableEdit
 from clblint.change.nlb.attributes import IMMUTABLE, STAGE
 from clblint.nlb.instance import IP_VERSIONS, IPV4
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

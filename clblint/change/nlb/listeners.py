@@ -6,8 +6,6 @@ group are always compared, settings of TLS only for TCPSSL listeners. An update 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.aggregate import aggregate
 from clblint.change.calls import SyncError
 from clblint.change.nlb.attributes import named
@@ -18,6 +16,7 @@ from clblint.nlb.options import KIND_OF, LIST
 from clblint.nlb.values.network_items import TCPSSL, UDP
 from clblint.nlb.values.same_set import is_same_set
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, additional_tags
 from clblint.change.calls import BALANCER, TAGS
 from clblint.change.cloud import OWNER_TAG_NAMES
@@ -11,6 +9,7 @@ from clblint.change.nlb.attributes import remove, tags_sent, zone_of
 from clblint.change.nlb.cloud import OWN_ID, Instance, Nlb, RefusedCallError
 from clblint.nlb.instance import INTRANET, IPV4
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.change.calls import Parameter, Texts
     from clblint.change.nlb.cloud import NetworkCloud

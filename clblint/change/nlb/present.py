@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.existing import is_of
 from clblint.balancer.ownership import default_name
 from clblint.change.cloud import MARKS, OWNER_TAG_NAMES
@@ -18,6 +16,7 @@ from clblint.inventory.records import Record
 from clblint.nlb.options import KIND_OF
 from clblint.nlb.security import SecurityRule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

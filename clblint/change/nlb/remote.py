@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.calls import SyncError
 from clblint.change.nlb.cloud import RefusedCallError
 from clblint.change.nlb.groups import is_named
 from clblint.fast import NamedTuple
 from clblint.nlb.values.network_items import TCPSSL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.aggregate import aggregate
 from clblint.change.calls import SyncError
 from clblint.change.nlb.attributes import OWN_TAGS, key_of
 from clblint.change.nlb.cloud import RefusedCallError, SecurityGroup
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.change.calls import Parameter
     from clblint.change.nlb.cloud import NetworkCloud

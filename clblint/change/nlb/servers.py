@@ -6,7 +6,6 @@ Where they are not known, one server stands for all nodes or all pods.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import LOCAL
 from clblint.change.chosen import chosen_nodes, chosen_pods
@@ -16,6 +15,7 @@ from clblint.change.weights import weight_of
 from clblint.fast import NamedTuple
 from clblint.nlb.server_groups import IP
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.kept_groups import KeptGroups
 from clblint.change.stale_values import StaleValue
 from clblint.inventory.network import NlbListener
@@ -25,6 +23,7 @@ from clblint.nlb.options import (
 )
 from clblint.nlb.values.network_items import TCPSSL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

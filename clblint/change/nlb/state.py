@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.nlb.cloud import NetworkCloud, NetworkState
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.change.cloud import State
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import NLB
 from clblint.balancer.instance import DEFAULT_NAME, OWNER_TAG
 from clblint.change.aggregate import joined
@@ -24,6 +22,7 @@ from clblint.change.nlb.state import network_of
 from clblint.change.nlb.wanted import WantedGroup, share_id
 from clblint.nlb.refusals import Beyond, refusal_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

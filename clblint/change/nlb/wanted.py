@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.change.nlb.servers import servers_of
 from clblint.nlb.options import DRAIN_TIMEOUT, is_on
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.change.calls import Texts
     from clblint.change.nlb.cloud import NetworkCloud, Server

@@ -5,8 +5,6 @@ A difference in an immutable attribute is an error at every sync; any other is r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.drift import Drift, DriftedSetting, Mismatch, by_annotation
 from clblint.balancer.existing import unless_refused
 from clblint.balancer.facts import defaulted, derived
@@ -14,6 +12,7 @@ from clblint.clb.instance import PAY_BY_CLCU, PAY_BY_SPEC
 from clblint.clb.options import OPTIONS
 from clblint.kube.catalogue.catalogue import catalogue
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

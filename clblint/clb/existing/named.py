@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.named import NamedCertificate
 from clblint.balancer.values.items import items_of
 from clblint.clb.values.classic_items import ClassicItem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.inventory import Inventory

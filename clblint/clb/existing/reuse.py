@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.existing import is_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
 

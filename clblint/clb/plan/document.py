@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import derived
 from clblint.balancer.plan.data import distinct_groups, managed, picked, unclear, value_of
 from clblint.balancer.plan.existing import existing_plan
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.plan.data import Plan
     from clblint.clb.listeners import ClassicListener

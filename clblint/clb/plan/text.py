@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.plan.data import managed, picked, unclear
 from clblint.balancer.plan.existing import attribute_rows
 from clblint.balancer.plan.existing_words import already_there, beside
@@ -12,6 +10,7 @@ from clblint.clb.existing.drift import requested_of
 from clblint.clb.plan.document import ATTRIBUTES, group_sent
 from clblint.i18n.language import tr, tr_value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

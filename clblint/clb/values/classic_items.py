@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.values.balancer_items import BalancerItem
 from clblint.balancer.values.protocol_port import ProtocolItem
 from clblint.balancer.values.vgroup_port import GroupItem
 from clblint.clb.options import PROTOCOLS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
 

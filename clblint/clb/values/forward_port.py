@@ -6,7 +6,6 @@ The CCM reads it for http listeners only, from left to right until an item names
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
@@ -14,6 +13,7 @@ from clblint.clb.values.classic_items import ClassicItem
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.values.items import Items
     from clblint.kube.objects import ServicePort

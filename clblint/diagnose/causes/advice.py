@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.causes.cloud import overrides
 from clblint.diagnose.causes.making import cause
@@ -15,6 +14,7 @@ from clblint.i18n.text import phrase
 from clblint.kube.clusters.profile import LOCAL_PORTS, PortRange
 from clblint.kube.versions import is_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose import pods as pod_faults
 from clblint.diagnose.back_ends import is_family_used, unresolved_ports
 from clblint.diagnose.causes.enis import eni_not_ready, eni_on_flannel, has_unknown_interface, is_frozen
@@ -17,6 +15,7 @@ from clblint.diagnose.service import ENI
 from clblint.i18n.text import Text, Words, listed, phrase
 from clblint.kube.well_known import READINESS_GATE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.causes.making import balancer_named, cause, fault_in, of_words, seen_of
 from clblint.diagnose.causes.quota import quota_cause
@@ -17,6 +16,7 @@ from clblint.i18n.text import phrase
 from clblint.kube.well_known import HASH_LABEL, ID_LABEL
 from clblint.search.event_texts import UNKNOWN_ERROR, causes_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.diagnosis import CERTAIN, CLOUD, LIKELY, Evidence, field_of
 from clblint.diagnose.nodes import region_and_server
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.diagnosis import Cause
     from clblint.diagnose.service import LiveService

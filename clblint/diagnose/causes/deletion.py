@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.causes.by_text import cause_of
 from clblint.diagnose.causes.idle import FRESH, ccm_not_running, just_changed, still_syncing
 from clblint.diagnose.causes.making import cause, of_words
@@ -13,6 +11,7 @@ from clblint.diagnose.failures import failures
 from clblint.i18n.text import phrase
 from clblint.kube.well_known import HASH_LABEL, ID_LABEL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.diagnosis import Cause, Evidence
     from clblint.diagnose.service import LiveService

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.cluster import FLANNEL
 from clblint.diagnose.diagnosis import CERTAIN, LIKELY, Evidence, event_seen, field_of
@@ -12,6 +10,7 @@ from clblint.diagnose.service import ENI
 from clblint.i18n.text import phrase
 from clblint.kube.well_known import READINESS_GATE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.handling import NLB_SINCE
 from clblint.diagnose.causes.by_text import copied_hash
 from clblint.diagnose.causes.making import cause
@@ -15,6 +13,7 @@ from clblint.diagnose.times import MINUTE, shown_moment, shown_span, shown_time
 from clblint.i18n.text import phrase
 from clblint.kube.well_known import HASH_LABEL, NLB_CLASS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.diagnosis import Cause
     from clblint.diagnose.objects import LiveObject

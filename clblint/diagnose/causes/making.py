@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.causes.words import WORDS
 from clblint.diagnose.diagnosis import CERTAIN, Cause, event_seen, line_seen
 from clblint.i18n.text import Text
 from clblint.search.event_texts import rules_by_cause
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

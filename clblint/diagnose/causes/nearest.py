@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.diagnose.causes.making import cause
 from clblint.diagnose.cluster import is_pod_ready
 from clblint.diagnose.diagnosis import CERTAIN, LIKELY, field_of
 from clblint.diagnose.label_sets import LabelSets
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.diagnose.diagnosis import Cause, Evidence
     from clblint.diagnose.objects import LiveObject

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.diagnose.back_ends import becomes_back_end
 from clblint.diagnose.causes.making import cause, seen_of
@@ -11,6 +9,7 @@ from clblint.diagnose.diagnosis import CERTAIN, field_of
 from clblint.diagnose.service import ENI
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import calendar
 import re
 import time
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -7,13 +7,13 @@ The annotation last-applied-configuration is not shown, so the hash label cannot
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.events import Event, plain_message
 from clblint.diagnose.objects import is_of_kubernetes
 from clblint.diagnose.times import parse_age
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

@@ -7,7 +7,6 @@ import json
 import os
 import re
 from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING
 
 from clblint.diagnose.events import event_of
 from clblint.diagnose.objects import LiveObject, live_object
@@ -39,8 +38,10 @@ from clblint.files.read import STDIN
 from clblint.i18n.language import tr
 from clblint.i18n.text import phrase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import IO
 
     from clblint.diagnose.shape import Plain
     from clblint.inventory.answers import CliAnswer, UnreadableAnswer

@@ -6,12 +6,13 @@ A file that ends in the middle of a value gives what comes before it, and then `
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.diagnose.reading.window import Window
     from clblint.diagnose.shape import Plain

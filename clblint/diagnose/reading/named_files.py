@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.files.links import leads_out
@@ -11,6 +10,7 @@ from clblint.files.paths import display_path
 from clblint.files.read import STDIN
 from clblint.i18n.language import tr
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

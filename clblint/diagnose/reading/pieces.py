@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from clblint.diagnose.reading.ccm_log import is_log_line
 from clblint.diagnose.reading.describe import is_described, lines_of_services
@@ -14,6 +13,7 @@ from clblint.diagnose.reading.parts import DEEPEST, YAML, is_remark, lines_befor
 from clblint.diagnose.reading.streams import Decoded, opened
 from clblint.diagnose.reading.window import Window
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 

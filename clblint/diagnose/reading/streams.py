@@ -6,14 +6,15 @@ import codecs
 import sys
 import zlib
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
 from clblint.files.read import STDIN
 from clblint.i18n.language import tr, why_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import IO, Any
 
 _GZIP = b"\x1f\x8b"
 _GZIP_FORMAT = 31  # the largest window, and the header of gzip

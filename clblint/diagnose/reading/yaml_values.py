@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.diagnose.reading.json_values import JsonItem
 from clblint.source.document import read_documents
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.diagnose.shape import Plain
     from clblint.source.node import Node

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.text import N_
 from clblint.kube.admission.rejection import WorkloadRejection
 from clblint.kube.workloads.pods import GRACE_PERIOD
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -5,13 +5,12 @@ Source: apimachinery, pkg/api/validation/objectmeta.go and pkg/apis/meta/v1/vali
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.text import N_
 from clblint.kube.admission.names import is_label, is_label_value, is_qualified_name
 from clblint.kube.admission.rejection import Rejection
 from clblint.kube.unrendered import is_unrendered
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.i18n.text import N_
 from clblint.kube.admission.names import is_label, is_qualified_name
 from clblint.kube.admission.rejection import NODE_PORT, PROTOCOLS, Rejection
 from clblint.kube.versions import known_older
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 # The topics of rejections that have their own rule.
 ANNOTATION, NODE_PORT, PROTOCOLS = "annotation", "node port", "protocols"

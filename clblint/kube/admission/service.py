@@ -5,8 +5,6 @@ The rules of pack `manifest` report the rejections, and a refused Service is not
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.i18n.text import N_, listed, phrase
 from clblint.kube.admission.metadata import rejected_metadata
 from clblint.kube.admission.names import is_label
@@ -14,8 +12,10 @@ from clblint.kube.admission.ports import missing_ports, mixed_protocols, rejecte
 from clblint.kube.admission.rejection import ANNOTATION, Rejection, WorkloadRejection
 from clblint.kube.schema.types import EITHER, LIST, OBJECT, TEXT, TRUTH
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING, Any, cast
 
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, cast
 from clblint.kube.catalogue.spelling import cores, distance, plain
 from clblint.kube.catalogue.values import Accepts, satisfies
 from clblint.kube.well_known import DOMAIN
 from clblint_schemas import index
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from clblint.i18n.text import Words
     from clblint.kube.catalogue.values import Row

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from clblint.i18n.text import Words
 from clblint_schemas import index
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 @functools.cache

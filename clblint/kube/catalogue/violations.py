@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import Words
@@ -12,8 +11,10 @@ from clblint.kube.catalogue.values import satisfies
 from clblint.kube.quotes import quoted, unquoted
 from clblint.source.go_integers import whole
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.kube.catalogue.values import Accepts
 

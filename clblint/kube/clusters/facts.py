@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.clusters.profile import PortRange
@@ -17,6 +16,7 @@ from clblint.source.go_integers import whole
 from clblint.source.node import Scalar
 from clblint.source.place import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

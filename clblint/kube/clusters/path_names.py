@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.clusters.words import CHINESE, ENVIRONMENTS, HINTS, HOLDERS, NOUNS, PLACES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
 
 from clblint.kube.kustomize.build.deployment import BuildRequest
 from clblint.kube.kustomize.roots import FOR_AN_OBJECT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def read_request(folder: str, data: bytes) -> BuildRequest:

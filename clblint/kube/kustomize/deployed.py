@@ -7,12 +7,12 @@ makes of `apps/prod`.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.roots import FOR_AN_OBJECT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 

@@ -11,7 +11,6 @@ import os
 from bisect import bisect_left
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import repository_of
 from clblint.errors import UsageError
@@ -28,6 +27,7 @@ from clblint.kube.kustomize.read import kustomizations_in, read_kustomization
 from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization, may_change
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
@@ -12,6 +11,7 @@ from clblint.kube.kustomize.build.settings import config_maps_in
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterable, Iterator
 

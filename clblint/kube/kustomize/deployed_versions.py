@@ -6,13 +6,13 @@ A parent may patch its children, and an overlay of a cluster what all clusters s
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.kustomize.build.build import deployed_by
 from clblint.kube.kustomize.build_request import read_request
 from clblint.kube.kustomize.roots import FOR_AN_OBJECT, NO_ROLE, may_change, role_of, with_roles
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 

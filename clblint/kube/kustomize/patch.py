@@ -6,8 +6,6 @@ are linted: a field that is absent from a patch may be in its target.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import field_of
 from clblint.kube.kustomize.roots import NOT_ONE
@@ -16,6 +14,7 @@ from clblint.kube.workloads.pods import Workload
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, resolve
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

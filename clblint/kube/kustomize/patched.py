@@ -6,8 +6,6 @@ in the object, and rules do not report it; all other fields are linted as usual.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.kube.clusters.profile import Unwritten
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.kustomize.patch import ALL, LABELS, NOTE
@@ -15,8 +13,10 @@ from clblint.kube.kustomize.roots import IN_SELECTORS, ON_OBJECTS, ON_PODS
 from clblint.kube.objects import Service
 from clblint.kube.workloads.pods import Workload
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+    from typing import Any
 
     from clblint.kube.kustomize.roots import Label
     from clblint.kube.objects import KubeObject

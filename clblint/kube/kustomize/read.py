@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.kube.field import Field, field_of
@@ -24,6 +23,7 @@ from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from collections.abc import Sequence as ListOf

@@ -7,16 +7,17 @@ names is assumed to be applied: a *root*.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
-from clblint.files.codec import Codec, Plain
+from clblint.files.codec import Codec
 from clblint.files.working_folder import absolute
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
+    from clblint.files.codec import Plain
 
 KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 REPLACEMENTS = "(replacements)"  # the kind that stands for a file of replacements in the targets of a role

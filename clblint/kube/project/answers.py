@@ -7,12 +7,12 @@ and asked again of a later state of the project (see `clblint.kube.project.quest
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.project.project import MAX_WORKLOADS
 from clblint.kube.project.refs import Claim
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

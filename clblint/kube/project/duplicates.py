@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import cached_property
 from clblint.kube.kustomize.roots import NOT_ONE
 from clblint.kube.project.refs import place_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

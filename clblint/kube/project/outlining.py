@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.kube.addresses import addresses_in
 from clblint.kube.clusters.facts import facts_in, may_hold_facts
 from clblint.kube.endpoints import Endpoints
@@ -28,6 +26,7 @@ from clblint.kube.workloads.pod_makers import namespaces_of_makers
 from clblint.kube.workloads.pods import Workload
 from clblint.kube.workloads.scaling import Scaler
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 

@@ -6,11 +6,11 @@ The list and its indexes are shared, so that n clashing objects do not cost n² 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, TypeVar
 
-from clblint.fast import cached_property
+from clblint.fast import TypeVar, cached_property
 from clblint.kube.project.refs import InFile, place_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
 from clblint.kube.clusters.folders import folder_of
@@ -22,6 +21,7 @@ from clblint.kube.project.sorting import ClusterSorter
 from clblint.kube.project.uncertain_pods import PodDoubts
 from clblint.kube.project.workloads import WorkloadIndex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 

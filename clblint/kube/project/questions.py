@@ -8,7 +8,6 @@ findings hold after a change of other files.
 from __future__ import annotations
 
 import marshal
-from typing import TYPE_CHECKING
 
 from clblint.files.digest import digest_of
 from clblint.kube.project import answers
@@ -18,6 +17,7 @@ from clblint.kube.project.refs import Ref
 from clblint.kube.workloads.pods import Workload
 from clblint.kube.workloads.scaling import Scaler, Scaling
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, Concatenate, ParamSpec, TypeVar

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, Protocol
 from clblint.kube.clusters.folders import folder_of
 from clblint.kube.kustomize.roots import NOT_ONE
 from clblint.kube.unrendered import is_unrendered

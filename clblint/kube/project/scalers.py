@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import cached_property
 from clblint.kube.project.assignment import SameCluster
 from clblint.kube.project.refs import may_be_same_namespace
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.scaling import HPA
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -8,13 +8,13 @@ those from the deepest folder that has all of its files.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.files.working_folder import absolute
 from clblint.kube.clusters.folders import folder_of
 from clblint.kube.project.outline import EndpointsRef, Outline, ScalerRef, ServiceRef, WorkloadRef
 from clblint.kube.project.refs import Ref
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

@@ -6,16 +6,17 @@ are compared that are near or share certain evidence.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
+from clblint.fast import Generic, TypeVar
 from clblint.kube.clusters.folders import ancestors
 from clblint.kube.project.assignment import SameCluster
 from clblint.kube.project.folder_contents import own_key
 from clblint.kube.project.peers import Peers
 from clblint.kube.project.refs import InFile, place_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from typing import Any
 
     from clblint.kube.project.assignment import Clusters, FilePlace, Unit
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import cached_property
 from clblint.kube.project.assignment import SameCluster
 from clblint.kube.project.peers import remember
@@ -11,6 +9,7 @@ from clblint.kube.project.refs import may_be_same_namespace
 from clblint.kube.project.selectors import built_together, matchable_labels
 from clblint.kube.unrendered import is_unrendered
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import chain, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
 from clblint.kube.project.sorted_by_place import regroup, replace_part
 from clblint.kube.unrendered import is_unrendered, may_hold_unrendered
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact
 from clblint.kube.field import field_of
@@ -12,6 +10,7 @@ from clblint.kube.unrendered import is_unrendered
 from clblint.source.mapping import Mapping
 from clblint.source.node import BuiltOrigin, Scalar, Sequence, is_surely_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -5,10 +5,9 @@ A type has the name that Go uses in errors. A field that is missing here accepts
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -7,11 +7,11 @@ by default.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.unrendered import is_unrendered
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

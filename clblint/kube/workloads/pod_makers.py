@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
 
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.podless import BRINGING, GROUPS, KINDS
 from clblint.kube.workloads.pods import Workload
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact
 from clblint.kube.objects import KubeObject, MistypedAnnotation, mistyped, read_annotations
@@ -13,6 +11,7 @@ from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.placement import AntiAffinity, host_ports, kept_apart, pinned_to, required_labels
 from clblint.kube.workloads.prestop import PreStop, read_pre_stop
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.schema.decoding import Undecodable

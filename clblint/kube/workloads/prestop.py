@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
 from clblint.source.node import Scalar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.field import Field
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.objects import KubeObject
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field

@@ -7,11 +7,11 @@ Unknown commands are assumed to take no time and to succeed, unless `||` handles
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.workloads.shell import Operator, UnreadableError, Word, tokens_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -9,7 +9,6 @@ every sync; any other is reset at the next full sync.
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from clblint.balancer.drift import Drift, DriftedSetting, Mismatch, by_annotation
 from clblint.balancer.existing import is_of, unless_refused
@@ -18,6 +17,7 @@ from clblint.kube.catalogue.catalogue import catalogue
 from clblint.nlb.options import BY_SUFFIX
 from clblint.nlb.values.same_set import is_same_set
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

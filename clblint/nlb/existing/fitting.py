@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.existing import is_of
 from clblint.balancer.instance import OWNER_TAG
 from clblint.balancer.ownership import default_name
@@ -11,6 +9,7 @@ from clblint.inventory.records import tags_of
 from clblint.nlb.values.network_items import UDP
 from clblint.nlb.values.same_set import is_same_set
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

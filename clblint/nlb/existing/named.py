@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.named import NamedCertificate
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
     from clblint.inventory.inventory import Inventory

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.counting import groups_of
 from clblint.balancer.existing import is_of
 from clblint.fast import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.inventory.network import Nlb, NlbGroup
     from clblint.nlb.model import NetworkLoadBalancer

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import derived
 from clblint.balancer.plan.data import distinct_groups, managed, picked, unclear, value_of
 from clblint.balancer.plan.existing import existing_plan
 from clblint.nlb.plan.existing import ATTRIBUTES
 from clblint.nlb.plan.rows import of_group, of_instance, of_listener
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import part
 from clblint.balancer.plan.existing import ExistingRow, attribute_rows
 from clblint.nlb.existing.drift import NO_CASE
 from clblint.nlb.existing.fitting import matches
 from clblint.nlb.plan.rows import PACKAGE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

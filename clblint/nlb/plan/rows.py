@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import defaulted, part
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN, PRESERVE_CLIENT_IP, SCHEDULER
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

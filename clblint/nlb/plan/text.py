@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.plan.data import managed, picked, unclear
 from clblint.balancer.plan.existing_words import already_there, beside
 from clblint.balancer.plan.words import (
@@ -22,6 +20,7 @@ from clblint.i18n.language import tr, tr_value
 from clblint.nlb.plan.existing import rows
 from clblint.nlb.plan.rows import of_group, of_instance, of_listener, source_ranges
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -5,14 +5,13 @@ The items are read from left to right until one names the port; any value needs 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
 from clblint.nlb.values.network_items import NetworkItem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.values.items import Items
     from clblint.kube.objects import ServicePort

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.nlb.values.network_items import NetworkItem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.inventory.network import SecurityGroup
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 from ipaddress import AddressValueError, IPv4Address
-from typing import TYPE_CHECKING
 
 from clblint.nlb.values.network_items import NetworkItem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
 

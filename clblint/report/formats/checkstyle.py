@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.lint.severity import Severity
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.report.wording import all_texts, as_paragraph
 from clblint.report.xml_text import HEAD, element, in_pieces
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.language import tr
 from clblint.report.terminal import guarded, guarded_path, visible
 from clblint.report.wording import clipped, sentence
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -6,14 +6,13 @@ and the last line says how many are missing. Columns are in code points; a span 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.lint.severity import Severity
 from clblint.report.positions import last_line, relative_to_root
 from clblint.report.tally import severity_count
 from clblint.report.terminal import visible, visible_name
 from clblint.report.wording import all_texts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style

@@ -6,7 +6,6 @@ GitLab compares fingerprints to distinguish new findings from known ones, so the
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from clblint.lint.severity import Severity
 from clblint.report.fingerprint import finding_keys
@@ -15,6 +14,7 @@ from clblint.report.report import PLAIN
 from clblint.report.terminal import visible, visible_name
 from clblint.report.wording import all_texts, as_paragraph
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -12,7 +12,6 @@ import re
 from base64 import b64encode
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from clblint.files.digest import sha256_of
 from clblint.i18n.language import CHINESE, current_language, ntr, tr
@@ -26,6 +25,7 @@ from clblint.report.terminal import location_text, visible
 from clblint.report.wording import builders, clipped, sentence
 from clblint.report.xml_text import element, escaped, in_pieces, nested
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

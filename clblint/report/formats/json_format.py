@@ -7,13 +7,13 @@ of the file by `text`; all ranges refer to the current content of the file.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from clblint.lint.severity import Severity
 from clblint.report.fingerprint import finding_keys
 from clblint.report.tally import by_severity
 from clblint.report.wording import filled
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -7,14 +7,13 @@ class and its name, so names are unique and contain no line number.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.report.report import PLAIN
 from clblint.report.terminal import guarded, guarded_path, visible
 from clblint.report.wording import all_texts, as_paragraph, headline, sentence
 from clblint.report.xml_text import HEAD, element, escaped, in_pieces
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 

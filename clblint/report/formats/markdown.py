@@ -6,7 +6,6 @@ GitHub rejects a summary of more than 1 MiB, so the report is truncated below th
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from clblint.i18n.language import ntr, tr
 from clblint.lint.severity import Severity
@@ -15,6 +14,7 @@ from clblint.report.markdown_text import escaped
 from clblint.report.tally import by_severity, severity_count, tally
 from clblint.report.wording import all_texts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

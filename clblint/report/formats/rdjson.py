@@ -7,7 +7,6 @@ one replacement: reviewdog offers each replacement by itself.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from clblint.lint.severity import Severity
 from clblint.report.links import PROJECT, rule_url
@@ -15,6 +14,7 @@ from clblint.report.report import PLAIN
 from clblint.report.terminal import visible, visible_name
 from clblint.report.wording import all_texts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

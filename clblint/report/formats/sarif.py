@@ -10,7 +10,6 @@ import json
 import re
 from bisect import bisect_left
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
 
 from clblint.report.fingerprint import finding_keys, line_hashes
 from clblint.report.formats.sarif_rules import descriptor_of, known_rules, level_of
@@ -21,6 +20,7 @@ from clblint.report.terminal import visible
 from clblint.report.uris import ArtifactLocations
 from clblint.report.wording import all_texts, as_paragraph, sentence
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 

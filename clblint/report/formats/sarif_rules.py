@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.lint.severity import Severity
 from clblint.report.links import rule_url
 from clblint.report.report import RuleInfo
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.report.report import Report
 

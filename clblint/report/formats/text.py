@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.language import tr
 from clblint.report.tally import tally
 from clblint.report.terminal import location_text, rows_of
 from clblint.report.wording import clipped
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

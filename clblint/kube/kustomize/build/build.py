@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.files.working_folder import absolute
 from clblint.i18n.text import phrase
@@ -23,6 +21,7 @@ from clblint.kube.kustomize.build.variables import expand
 from clblint.kube.well_known import MANAGED_BY_LABEL
 from clblint.source.node import Scalar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -11,7 +11,6 @@ are first accessed; `own` copies a single field. So overlays share most of an ob
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import N_, phrase
 from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
@@ -19,8 +18,10 @@ from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, is_quoted_i
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from clblint.i18n.text import Text
     from clblint.source.node import Node

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.kube.kustomize.build.fieldspec import FieldSpec, field_spec
 from clblint.kube.kustomize.build.form import Type, checked
 from clblint.kube.kustomize.build.kustomization import FIELD_SPEC
@@ -11,8 +9,10 @@ from clblint.kube.kustomize.build.parse import configuration
 from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.build.tables import NAMES, References, Tables
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.kube.kustomize.build.form import Form
     from clblint.source.text import Source

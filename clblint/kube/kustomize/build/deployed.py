@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.cell import MAP, SCALAR, Cell
@@ -12,6 +11,7 @@ from clblint.kube.kustomize.build.kustomization import IMAGE, PATCH
 from clblint.kube.kustomize.build.scalars import BOOL, STR
 from clblint.kube.kustomize.build.settings import config_maps_among, plain_text, things_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 

@@ -8,7 +8,6 @@ Flux writes fields of its `Kustomization` into the kustomization before it build
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
@@ -23,6 +22,7 @@ from clblint.kube.kustomize.build.settings import config_maps_in, plain_text
 from clblint.kube.kustomize.build.substitution import substitute
 from clblint.source.place import Place, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 

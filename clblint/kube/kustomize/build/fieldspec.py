@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
@@ -12,8 +11,10 @@ from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import group_and_version
 from clblint.kube.kustomize.build.scalars import INT, NULL, STR
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeAlias
 
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.resource import Resource

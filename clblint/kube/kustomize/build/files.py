@@ -6,10 +6,9 @@ import os
 import re
 from contextlib import contextmanager
 from copy import copy
-from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from clblint.errors import UsageError
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, TypeVar, cast
 from clblint.files.links import is_within
 from clblint.files.paths import display_path
 from clblint.files.view import Disk
@@ -21,8 +20,10 @@ from clblint.kube.kustomize.build.parse import manifests
 from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+    from typing import Any
 
     from clblint.files.view import View
     from clblint.kube.kustomize.build.cell import Cell

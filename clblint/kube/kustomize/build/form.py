@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.text import N_, phrase
 from clblint.kube.kustomize.build.cell import KINDS, LIST, MAP, SCALAR, Cell
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.scalars import BOOL, INT, STR, tag_of, text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias

@@ -6,7 +6,6 @@ The order is that of api/internal/target/kusttarget.go:accumulateTarget and conf
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build import fields, names, patches, plugins
@@ -27,6 +26,7 @@ from clblint.kube.kustomize.build.schema import BUILT_IN, DEFAULT, Lookup, looku
 from clblint.kube.kustomize.build.tables import DEFAULTS, Tables
 from clblint.kube.kustomize.build.variables import Variable, bind
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 

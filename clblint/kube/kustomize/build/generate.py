@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64encode
-from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import MAP, Cell, scalar
@@ -15,6 +14,7 @@ from clblint.kube.kustomize.build.resource import BEHAVIOR, INNER, NEEDS_HASH, R
 from clblint.kube.kustomize.build.scalars import BOOL, STR
 from clblint.source.node import ParserMark, Scalar, TextOrigin
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, Cell
 from clblint.kube.kustomize.build.form import ANY, PAIRS, TEXTS, Form, Type, checked
@@ -13,6 +11,7 @@ from clblint.kube.kustomize.build.scalars import BOOL, INT, STR
 from clblint.kube.well_known import KUSTOMIZE_GROUP
 from clblint.source.place import Place, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.source.text import Source
 

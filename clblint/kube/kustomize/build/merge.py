@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, not_the_kind, scalar
 from clblint.kube.kustomize.build.elements import (
@@ -21,6 +19,7 @@ from clblint.kube.kustomize.build.elements import (
 from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
 from clblint.kube.kustomize.build.schema import DEFAULT, schema_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.kustomize.build.schema import Lookup, Schema
     from clblint.source.place import Place

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import MAP, scalar
 from clblint.kube.kustomize.build.resource import REMOVED
 from clblint.kube.kustomize.build.scalars import STR
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

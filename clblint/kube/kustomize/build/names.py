@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from clblint.files.digest import sha256_of
 from clblint.i18n.text import phrase
@@ -15,6 +14,7 @@ from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import NEEDS_HASH, PREFIXES, SUFFIXES
 from clblint.kube.kustomize.build.scalars import STR
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 

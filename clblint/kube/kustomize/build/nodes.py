@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from operator import is_
-from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import MAP, SCALAR
 from clblint.kube.kustomize.build.scalars import STR, text_of
 from clblint.source.mapping import Mapping
 from clblint.source.node import Collection, Scalar, Sequence
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.kustomize.build.cell import Cell
     from clblint.source.node import Node

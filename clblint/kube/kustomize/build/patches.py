@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
@@ -17,6 +16,7 @@ from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable
 from clblint.kube.kustomize.build.resource import INNER, KIND_CHANGE, LEGACY_INNER, NAME_CHANGE, set_text
 from clblint.kube.kustomize.build.select import Selector
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
@@ -11,6 +10,7 @@ from clblint.kube.kustomize.build.fieldspec import split
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.select import Pattern
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.kustomize.build.form import Form
 

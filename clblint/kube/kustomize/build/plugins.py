@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build import fields, names, patches
 from clblint.kube.kustomize.build.fieldspec import field_spec
@@ -14,6 +12,7 @@ from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable
 from clblint.kube.kustomize.build.replacement import replace, replacements_of
 from clblint.kube.kustomize.build.scalars import BOOL, STR
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

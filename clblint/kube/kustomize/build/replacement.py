@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import LIST, SCALAR, Cell, scalar
 from clblint.kube.kustomize.build.form import checked
@@ -14,6 +12,7 @@ from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.select import Selector
 from clblint.kube.kustomize.build.structured import set_inside
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

@@ -7,7 +7,6 @@ away makes it forget them, and references to it stay behind.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
@@ -16,8 +15,10 @@ from clblint.kube.kustomize.build.merge_keys import CLUSTER_SCOPED
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.scalars import NULL, STR
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import TypeAlias
 
     from clblint.source.node import Node
 

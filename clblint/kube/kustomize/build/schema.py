@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.merge_keys import DEFINITIONS, KINDS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from clblint.kube.kustomize.build.merge_keys import Definitions
 
 _EXTENSION = "x-kubernetes-"

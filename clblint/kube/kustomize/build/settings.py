@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.cell import MAP, Cell
 from clblint.kube.kustomize.build.parse import configurations
 from clblint.kube.kustomize.build.refusal import RefusedError, UnknownError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

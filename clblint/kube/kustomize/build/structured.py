@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 from clblint.kube.kustomize.build.cell import SCALAR, Cell
 from clblint.kube.kustomize.build.names import as_go_writes
@@ -13,7 +12,10 @@ from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, Unkn
 from clblint.source.node import Scalar
 from clblint.source.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from clblint.kube.kustomize.build.form import Form
 
 

@@ -7,13 +7,13 @@ Flux prints each object as YAML, replaces variables in that text and reads it ag
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import MAP, SCALAR, scalar
 from clblint.kube.kustomize.build.parse import inline_configuration
 from clblint.kube.kustomize.build.refusal import RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import STR
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
@@ -14,6 +13,7 @@ from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import Id, group_and_version
 from clblint.kube.kustomize.build.scalars import INT, STR
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
