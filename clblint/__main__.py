@@ -11,6 +11,10 @@ if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
         if sys.path[:1] == [os.getcwd()]:  # noqa: TID251 - the interpreter means that of the process
             del sys.path[0]
 
+from clblint.importer import install
+
+install()
+
 from clblint.cli.main import script
 
 if __name__ == "__main__":
