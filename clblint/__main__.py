@@ -1,4 +1,4 @@
-"""`python -m clblint`."""
+"""The command `clblint`, and `python -m clblint`."""
 
 import contextlib
 import os
@@ -13,9 +13,14 @@ if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
 
 from clblint.importer import install
 
-install()
 
-from clblint.cli.main import script
+def script() -> None:
+    """Run the command, and exit the process."""
+    install()
+    from clblint.cli.main import script as run  # noqa: PLC0415 - this and all that it imports is found faster now
+
+    run()
+
 
 if __name__ == "__main__":
     script()

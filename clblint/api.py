@@ -5,76 +5,11 @@ from __future__ import annotations
 import importlib
 import os
 
-from clblint.balancer.back_ends import BackEnds
-from clblint.balancer.foreign import is_foreign
-from clblint.balancer.handling import OTHER_CLASSES, NetworkRequest
-from clblint.balancer.ineffective import NodeOption, ProxyField
-from clblint.balancer.listeners import Listener
-from clblint.balancer.model import LoadBalancer
-from clblint.balancer.naming import listeners_named, numbers_of, ports_listened_on, ports_named, with_article
-from clblint.balancer.neighbours.selection import Selection
-from clblint.balancer.neighbours.sharing import (
-    AddressUse,
-    DuplicateService,
-    NodePort,
-    SharedAttribute,
-    SharedGroup,
-    SharedListener,
-    Sharing,
-    id_label,
-)
-from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
-from clblint.balancer.server_groups import ServerGroup
-from clblint.balancer.values.decisions import reach_of
-from clblint.balancer.values.slices import ValueSlice, split
-from clblint.build import as_network, build
-from clblint.clb.instance import BY_USE_SINCE, NETWORK_TYPE_SINCE, PRIVATE, PUBLIC
-from clblint.clb.listeners import ClassicListener
-from clblint.clb.model import ClassicLoadBalancer
-from clblint.clb.options import PROTOCOLS, WITHOUT_SCHEDULER
-from clblint.clb.server_groups import ClassicServerGroup
-from clblint.fast import NamedTuple
-from clblint.i18n.text import N_, Text, Words, listed, phrase
-from clblint.kube.annotations import (
-    BLANKS,
-    DOUBTFUL,
-    EMPTY,
-    NULL,
-    OLDER_KEY,
-    PLACEHOLDER,
-    UNKNOWN_KEY,
-    ZERO,
-    Annotation,
-    AnnotationsHome,
-    Misplaced,
-)
-from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
-from clblint.kube.clusters.profile import Cluster, undeclared
-from clblint.kube.copied import CopiedFields
-from clblint.kube.fact import Fact
-from clblint.kube.kustomize.record import RefusedBuild
-from clblint.kube.manifest import Broken
-from clblint.kube.objects import Concerned, DuplicateKey, KubeObject, MistypedAnnotation, Service, ServicePort
-from clblint.kube.quotes import quoted, unquoted
-from clblint.kube.ram_policies import Permissions
-from clblint.kube.unrendered import is_documentation as is_placeholder
-from clblint.kube.unrendered import is_left_over
-from clblint.kube.versions import is_older, known_older
-from clblint.kube.well_known import EXCLUDE_LABEL, EXCLUDE_LABELS, HASH_LABEL, MASTER_LABEL, NLB_CLASS
-from clblint.kube.workloads.pods import Container, ContainerPort, Workload
-from clblint.lint.edit import FixEdit
-from clblint.lint.editing import add, remove, rename, replace
-from clblint.lint.problem import Case, Problem, Problems, Reason, if_one_cluster, or_if_one_cluster, problem
-from clblint.lint.rule import Rule, rule
-from clblint.lint.severity import Severity
-from clblint.plugins.markers import hookimpl
-from clblint.report.report import Reporter
-from clblint.source.go_integers import whole
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from clblint.balancer.back_ends import BackEnds
     from clblint.balancer.carried import CarriedAnnotation
     from clblint.balancer.counting import back_ends_needed, back_ends_of
     from clblint.balancer.drift import Drift, DriftedSetting, Mismatch
@@ -86,14 +21,36 @@ if TYPE_CHECKING:
         made_for_it,
         refused_reuse,
     )
+    from clblint.balancer.foreign import is_foreign
+    from clblint.balancer.handling import OTHER_CLASSES, NetworkRequest
+    from clblint.balancer.ineffective import NodeOption, ProxyField
+    from clblint.balancer.listeners import Listener
+    from clblint.balancer.model import LoadBalancer
     from clblint.balancer.named import NamedCertificate
+    from clblint.balancer.naming import listeners_named, numbers_of, ports_listened_on, ports_named, with_article
     from clblint.balancer.neighbours.fleet import Fleet
+    from clblint.balancer.neighbours.selection import Selection
+    from clblint.balancer.neighbours.sharing import (
+        AddressUse,
+        DuplicateService,
+        NodePort,
+        SharedAttribute,
+        SharedGroup,
+        SharedListener,
+        Sharing,
+        id_label,
+    )
+    from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
     from clblint.balancer.orphaned_resources import ExistingBalancer, OrphanedResource
+    from clblint.balancer.server_groups import ServerGroup
     from clblint.balancer.used import Unread
     from clblint.balancer.values.backend_label import LabelFault, LabelItem
+    from clblint.balancer.values.decisions import reach_of
     from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
+    from clblint.balancer.values.slices import ValueSlice, split
     from clblint.balancer.values.tags import Tag, TagFault, tags_of
     from clblint.balancer.values.vgroup_port import GroupItem
+    from clblint.build import as_network, build
     from clblint.change.change import Change
     from clblint.change.cleanup import Cleanup
     from clblint.change.edits import AnnotationEdit, KeptListener, PortPair
@@ -104,17 +61,56 @@ if TYPE_CHECKING:
     from clblint.clb.existing.drift import SETTABLE
     from clblint.clb.existing.named import EnforcedAcl, enforced_acls
     from clblint.clb.existing.reuse import reaching
+    from clblint.clb.instance import BY_USE_SINCE, NETWORK_TYPE_SINCE, PRIVATE, PUBLIC
+    from clblint.clb.listeners import ClassicListener
+    from clblint.clb.model import ClassicLoadBalancer
+    from clblint.clb.options import PROTOCOLS, WITHOUT_SCHEDULER
+    from clblint.clb.server_groups import ClassicServerGroup
     from clblint.clb.values.classic_items import ClassicGroupItem, ClassicProtocolItem
     from clblint.clb.values.domain_extensions import Extension
     from clblint.clb.values.forward_port import ForwardFault, ForwardItem
+    from clblint.fast import NamedTuple
+    from clblint.i18n.text import N_, Text, Words, listed, phrase
     from clblint.inventory.network import Nlb, NlbGroup, NlbListener, NlbZone
     from clblint.inventory.records import AccessList, BalancerRecord, Clb, ClbListener, ListenerRecord, Record
     from clblint.kube.admission.ports import mixed_protocols, out_of_range
     from clblint.kube.admission.rejection import Rejection, WorkloadRejection
     from clblint.kube.admission.service import rejected_update
+    from clblint.kube.annotations import (
+        BLANKS,
+        DOUBTFUL,
+        EMPTY,
+        NULL,
+        OLDER_KEY,
+        PLACEHOLDER,
+        UNKNOWN_KEY,
+        ZERO,
+        Annotation,
+        AnnotationsHome,
+        Misplaced,
+    )
+    from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
     from clblint.kube.catalogue.violations import Violation
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.copied import CopiedFields
+    from clblint.kube.fact import Fact
+    from clblint.kube.kustomize.record import RefusedBuild
+    from clblint.kube.manifest import Broken
+    from clblint.kube.objects import Concerned, DuplicateKey, KubeObject, MistypedAnnotation, Service, ServicePort
+    from clblint.kube.quotes import quoted, unquoted
+    from clblint.kube.ram_policies import Permissions
+    from clblint.kube.unrendered import is_documentation as is_placeholder
+    from clblint.kube.unrendered import is_left_over
+    from clblint.kube.versions import is_older, known_older
+    from clblint.kube.well_known import EXCLUDE_LABEL, EXCLUDE_LABELS, HASH_LABEL, MASTER_LABEL, NLB_CLASS
+    from clblint.kube.workloads.pods import Container, ContainerPort, Workload
     from clblint.lint.cause import CauseFinder, FoundCause, LiveView, cause_finder
+    from clblint.lint.edit import FixEdit
+    from clblint.lint.editing import add, remove, rename, replace
+    from clblint.lint.problem import Case, Problem, Problems, Reason, if_one_cluster, or_if_one_cluster, problem
     from clblint.lint.quoted_value import is_quoted, problem_of_quotes
+    from clblint.lint.rule import Rule, rule
+    from clblint.lint.severity import Severity
     from clblint.migration.conversions import is_on
     from clblint.migration.migration import LostAnnotation, Migration, MovedListener
     from clblint.migration.table import fate_of
@@ -143,6 +139,9 @@ if TYPE_CHECKING:
     from clblint.nlb.values.port_range import PortRangeItem
     from clblint.nlb.values.security_groups import SecurityGroupItem
     from clblint.nlb.values.zone_maps import ZoneFault, ZoneMapping
+    from clblint.plugins.markers import hookimpl
+    from clblint.report.report import Reporter
+    from clblint.source.go_integers import whole
     from clblint.suppress.model import Suppression, UnknownName, UnusedName
     from clblint.suppress.silenced import ExpiredSetting
 
@@ -366,6 +365,9 @@ def load_balancer_of(service: Service) -> LoadBalancer:
 
     For rules about annotations wherever they stand; rules about load balancers are handed theirs.
     """
+    from clblint.build import build  # noqa: PLC0415 - for few rules, as what follows
+    from clblint.kube.clusters.profile import undeclared  # noqa: PLC0415 - as above
+
     return build(service, undeclared())
 
 
@@ -373,122 +375,232 @@ def rules_in(package: ModuleType) -> list[Rule]:
     """Every rule of the modules in a package's folder."""
     files = sorted(name for path in package.__path__ for name in os.listdir(path) if name.endswith(".py"))
     names = [name.removesuffix(".py") for name in files if not name.startswith("_")]
+    from clblint.lint.rule import Rule  # noqa: PLC0415 - whoever has a rule has imported it
+
     modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
     return [thing for module in modules for thing in vars(module).values() if isinstance(thing, Rule)]
 
 
-_LATER = {
+# Where each name is defined; `MODULE:NAME` where it has another name there.
+_HOMES = {
+    "AccessList": "clblint.inventory.records",
+    "AddressUse": "clblint.balancer.neighbours.sharing",
+    "Annotation": "clblint.kube.annotations",
+    "AnnotationEdit": "clblint.change.edits",
+    "AnnotationsHome": "clblint.kube.annotations",
+    "BLANKS": "clblint.kube.annotations",
+    "BY_USE_SINCE": "clblint.clb.instance",
+    "BackEnds": "clblint.balancer.back_ends",
+    "BalancerRecord": "clblint.inventory.records",
+    "Broken": "clblint.kube.manifest",
+    "CHECK_DETAILS": "clblint.nlb.options",
+    "CarriedAnnotation": "clblint.balancer.carried",
+    "Case": "clblint.lint.problem",
     "CauseFinder": "clblint.lint.cause",
-    "FoundCause": "clblint.lint.cause",
-    "LiveView": "clblint.lint.cause",
-    "cause_finder": "clblint.lint.cause",
-    "ProtocolFault": "clblint.balancer.values.protocol_port",
-    "ProtocolItem": "clblint.balancer.values.protocol_port",
-    "GroupItem": "clblint.balancer.values.vgroup_port",
+    "Change": "clblint.change.change",
+    "ClassAdded": "clblint.change.parts",
+    "ClassicCarriedAnnotation": "clblint.clb.carried",
     "ClassicGroupItem": "clblint.clb.values.classic_items",
+    "ClassicListener": "clblint.clb.listeners",
+    "ClassicLoadBalancer": "clblint.clb.model",
     "ClassicProtocolItem": "clblint.clb.values.classic_items",
-    "LabelFault": "clblint.balancer.values.backend_label",
-    "LabelItem": "clblint.balancer.values.backend_label",
-    "Tag": "clblint.balancer.values.tags",
-    "TagFault": "clblint.balancer.values.tags",
-    "tags_of": "clblint.balancer.values.tags",
+    "ClassicServerGroup": "clblint.clb.server_groups",
+    "Clb": "clblint.inventory.records",
+    "ClbListener": "clblint.inventory.records",
+    "Cleanup": "clblint.change.cleanup",
+    "Cluster": "clblint.kube.clusters.profile",
+    "Concerned": "clblint.kube.objects",
+    "Container": "clblint.kube.workloads.pods",
+    "ContainerPort": "clblint.kube.workloads.pods",
+    "CopiedFields": "clblint.kube.copied",
+    "DOUBTFUL": "clblint.kube.annotations",
+    "Drift": "clblint.balancer.drift",
+    "DriftedSetting": "clblint.balancer.drift",
+    "DuplicateKey": "clblint.kube.objects",
+    "DuplicateService": "clblint.balancer.neighbours.sharing",
+    "EMPTY": "clblint.kube.annotations",
+    "EXCLUDE_LABEL": "clblint.kube.well_known",
+    "EXCLUDE_LABELS": "clblint.kube.well_known",
+    "EnforcedAcl": "clblint.clb.existing.named",
+    "ExistingBalancer": "clblint.balancer.orphaned_resources",
+    "ExpiredSetting": "clblint.suppress.silenced",
     "Extension": "clblint.clb.values.domain_extensions",
+    "Fact": "clblint.kube.fact",
+    "FixEdit": "clblint.lint.edit",
+    "Fleet": "clblint.balancer.neighbours.fleet",
     "ForwardFault": "clblint.clb.values.forward_port",
     "ForwardItem": "clblint.clb.values.forward_port",
-    "is_quoted": "clblint.lint.quoted_value",
-    "problem_of_quotes": "clblint.lint.quoted_value",
-    "CarriedAnnotation": "clblint.balancer.carried",
-    "ClassicCarriedAnnotation": "clblint.clb.carried",
+    "FoundCause": "clblint.lint.cause",
+    "FrozenEdit": "clblint.change.parts",
+    "GroupItem": "clblint.balancer.values.vgroup_port",
+    "HASH_LABEL": "clblint.kube.well_known",
+    "ImmutableEdit": "clblint.change.immutable",
+    "KeptListener": "clblint.change.edits",
+    "KnownAnnotation": "clblint.kube.catalogue.catalogue",
+    "KubeObject": "clblint.kube.objects",
+    "LabelFault": "clblint.balancer.values.backend_label",
+    "LabelItem": "clblint.balancer.values.backend_label",
+    "Listener": "clblint.balancer.listeners",
+    "ListenerRecord": "clblint.inventory.records",
+    "LiveView": "clblint.lint.cause",
+    "LoadBalancer": "clblint.balancer.model",
+    "LostAnnotation": "clblint.migration.migration",
+    "MASTER_LABEL": "clblint.kube.well_known",
+    "Migration": "clblint.migration.migration",
+    "Mismatch": "clblint.balancer.drift",
+    "Misplaced": "clblint.kube.annotations",
+    "MistypedAnnotation": "clblint.kube.objects",
+    "MovedListener": "clblint.migration.migration",
+    "NETWORK_TYPE_SINCE": "clblint.clb.instance",
+    "NLB_CLASS": "clblint.kube.well_known",
+    "NULL": "clblint.kube.annotations",
+    "N_": "clblint.i18n.text",
+    "NamedCertificate": "clblint.balancer.named",
+    "NamedTuple": "clblint.fast",
     "NetworkCarriedAnnotation": "clblint.nlb.carried",
+    "NetworkChange": "clblint.change.nlb.change",
     "NetworkGroupItem": "clblint.nlb.values.network_items",
     "NetworkListener": "clblint.nlb.listeners",
     "NetworkLoadBalancer": "clblint.nlb.model",
     "NetworkProtocolItem": "clblint.nlb.values.network_items",
+    "NetworkRequest": "clblint.balancer.handling",
     "NetworkServerGroup": "clblint.nlb.server_groups",
-    "PortRangeItem": "clblint.nlb.values.port_range",
-    "SOURCE_RANGES_SINCE": "clblint.nlb.security",
-    "SourceRange": "clblint.nlb.security",
-    "ZoneFault": "clblint.nlb.values.zone_maps",
-    "ZoneMapping": "clblint.nlb.values.zone_maps",
-    "SETTABLE": "clblint.clb.existing.drift",
-    "AccessList": "clblint.inventory.records",
-    "LostAnnotation": "clblint.migration.migration",
-    "Migration": "clblint.migration.migration",
-    "MovedListener": "clblint.migration.migration",
-    "CHECK_DETAILS": "clblint.nlb.options",
-    "wrapped": "clblint.nlb.options",
-    "fate_of": "clblint.migration.table",
-    "is_on": "clblint.migration.conversions",
-    "Mismatch": "clblint.balancer.drift",
-    "DriftedSetting": "clblint.balancer.drift",
-    "enforced_acls": "clblint.clb.existing.named",
-    "NamedCertificate": "clblint.balancer.named",
-    "EnforcedAcl": "clblint.clb.existing.named",
-    "WorkloadRejection": "clblint.kube.admission.rejection",
-    "UnusedName": "clblint.suppress.model",
-    "UnknownName": "clblint.suppress.model",
-    "ImmutableEdit": "clblint.change.immutable",
-    "NetworkChange": "clblint.change.nlb.change",
-    "SwappedCertificate": "clblint.change.parts",
-    "StaleValues": "clblint.change.parts",
-    "RemovedPort": "clblint.change.parts",
-    "FrozenEdit": "clblint.change.parts",
-    "ClassAdded": "clblint.change.parts",
-    "Change": "clblint.change.change",
-    "Cleanup": "clblint.change.cleanup",
-    "Clb": "clblint.inventory.records",
-    "ClbListener": "clblint.inventory.records",
-    "Drift": "clblint.balancer.drift",
-    "AnnotationEdit": "clblint.change.edits",
-    "ExpiredSetting": "clblint.suppress.silenced",
-    "Fleet": "clblint.balancer.neighbours.fleet",
-    "ExistingBalancer": "clblint.balancer.orphaned_resources",
-    "KeptListener": "clblint.change.edits",
-    "OrphanedResource": "clblint.balancer.orphaned_resources",
-    "PortPair": "clblint.change.edits",
-    "Rejection": "clblint.kube.admission.rejection",
-    "Suppression": "clblint.suppress.model",
-    "Unread": "clblint.balancer.used",
-    "Violation": "clblint.kube.catalogue.violations",
-    "back_ends_needed": "clblint.balancer.counting",
-    "back_ends_of_others": "clblint.balancer.existing",
-    "back_ends_of": "clblint.balancer.counting",
     "Nlb": "clblint.inventory.network",
     "NlbGroup": "clblint.inventory.network",
     "NlbListener": "clblint.inventory.network",
     "NlbZone": "clblint.inventory.network",
-    "BalancerRecord": "clblint.inventory.records",
-    "ListenerRecord": "clblint.inventory.records",
+    "NodeOption": "clblint.balancer.ineffective",
+    "NodePort": "clblint.balancer.neighbours.sharing",
+    "OLDER_KEY": "clblint.kube.annotations",
+    "OTHER_CLASSES": "clblint.balancer.handling",
+    "OrphanedResource": "clblint.balancer.orphaned_resources",
+    "PLACEHOLDER": "clblint.kube.annotations",
+    "PRIVATE": "clblint.clb.instance",
+    "PROTOCOLS": "clblint.clb.options",
+    "PUBLIC": "clblint.clb.instance",
+    "Permissions": "clblint.kube.ram_policies",
+    "PortPair": "clblint.change.edits",
+    "PortRangeItem": "clblint.nlb.values.port_range",
+    "Problem": "clblint.lint.problem",
+    "Problems": "clblint.lint.problem",
+    "ProtocolFault": "clblint.balancer.values.protocol_port",
+    "ProtocolItem": "clblint.balancer.values.protocol_port",
+    "ProxyField": "clblint.balancer.ineffective",
+    "ReadinessGate": "clblint.balancer.neighbours.workloads",
+    "Reason": "clblint.lint.problem",
     "Record": "clblint.inventory.records",
+    "RefusedBuild": "clblint.kube.kustomize.record",
+    "Rejection": "clblint.kube.admission.rejection",
+    "RemovedPort": "clblint.change.parts",
+    "Reporter": "clblint.report.report",
+    "Rule": "clblint.lint.rule",
+    "SETTABLE": "clblint.clb.existing.drift",
+    "SOURCE_RANGES_SINCE": "clblint.nlb.security",
     "SecurityGroupItem": "clblint.nlb.values.security_groups",
-    "refused_reuse": "clblint.balancer.existing",
+    "Selection": "clblint.balancer.neighbours.selection",
+    "ServerGroup": "clblint.balancer.server_groups",
+    "Service": "clblint.kube.objects",
+    "ServicePort": "clblint.kube.objects",
+    "Severity": "clblint.lint.severity",
+    "SharedAttribute": "clblint.balancer.neighbours.sharing",
+    "SharedGroup": "clblint.balancer.neighbours.sharing",
+    "SharedListener": "clblint.balancer.neighbours.sharing",
+    "Sharing": "clblint.balancer.neighbours.sharing",
+    "SourceRange": "clblint.nlb.security",
+    "StaleValues": "clblint.change.parts",
+    "Suppression": "clblint.suppress.model",
+    "SwappedCertificate": "clblint.change.parts",
+    "Tag": "clblint.balancer.values.tags",
+    "TagFault": "clblint.balancer.values.tags",
+    "TargetPort": "clblint.balancer.neighbours.workloads",
+    "Text": "clblint.i18n.text",
+    "UNKNOWN_KEY": "clblint.kube.annotations",
+    "UnknownName": "clblint.suppress.model",
+    "Unread": "clblint.balancer.used",
+    "UnusedName": "clblint.suppress.model",
+    "ValueSlice": "clblint.balancer.values.slices",
+    "Violation": "clblint.kube.catalogue.violations",
+    "WITHOUT_SCHEDULER": "clblint.clb.options",
+    "Words": "clblint.i18n.text",
+    "Workload": "clblint.kube.workloads.pods",
+    "WorkloadBehind": "clblint.balancer.neighbours.workloads",
+    "WorkloadRejection": "clblint.kube.admission.rejection",
+    "ZERO": "clblint.kube.annotations",
+    "ZoneFault": "clblint.nlb.values.zone_maps",
+    "ZoneMapping": "clblint.nlb.values.zone_maps",
+    "add": "clblint.lint.editing",
+    "as_network": "clblint.build",
+    "back_ends_needed": "clblint.balancer.counting",
+    "back_ends_of": "clblint.balancer.counting",
+    "back_ends_of_others": "clblint.balancer.existing",
+    "build": "clblint.build",
+    "catalogue": "clblint.kube.catalogue.catalogue",
+    "cause_finder": "clblint.lint.cause",
     "crowding": "clblint.nlb.existing.quota",
     "eip_fault": "clblint.nlb.existing.fitting",
     "eip_of": "clblint.nlb.existing.fitting",
+    "enforced_acls": "clblint.clb.existing.named",
+    "fate_of": "clblint.migration.table",
     "filters_sources": "clblint.nlb.existing.fitting",
+    "foreign_listeners": "clblint.nlb.existing.fitting",
     "group_fault": "clblint.nlb.existing.fitting",
+    "hookimpl": "clblint.plugins.markers",
+    "id_label": "clblint.balancer.neighbours.sharing",
+    "if_one_cluster": "clblint.lint.problem",
     "is_as_asked": "clblint.nlb.existing.drift",
+    "is_foreign": "clblint.balancer.foreign",
+    "is_left_over": "clblint.kube.unrendered",
+    "is_of": "clblint.balancer.existing",
+    "is_older": "clblint.kube.versions",
+    "is_on": "clblint.migration.conversions",
+    "is_own": "clblint.balancer.existing",
+    "is_placeholder": "clblint.kube.unrendered:is_documentation",
+    "is_quoted": "clblint.lint.quoted_value",
+    "known_older": "clblint.kube.versions",
+    "known_up_to": "clblint.kube.catalogue.catalogue",
     "left_groups": "clblint.nlb.existing.fitting",
+    "listed": "clblint.i18n.text",
+    "listeners_in_the_way": "clblint.balancer.existing",
+    "listeners_named": "clblint.balancer.naming",
+    "made_for_it": "clblint.balancer.existing",
+    "missing_zones": "clblint.nlb.existing.fitting",
+    "mixed_protocols": "clblint.kube.admission.ports",
+    "numbers_of": "clblint.balancer.naming",
+    "or_if_one_cluster": "clblint.lint.problem",
+    "other_types": "clblint.nlb.existing.fitting",
+    "out_of_range": "clblint.kube.admission.ports",
+    "phrase": "clblint.i18n.text",
+    "ports_listened_on": "clblint.balancer.naming",
+    "ports_named": "clblint.balancer.naming",
+    "problem": "clblint.lint.problem",
+    "problem_of_quotes": "clblint.lint.quoted_value",
+    "quoted": "clblint.kube.quotes",
+    "reach_of": "clblint.balancer.values.decisions",
+    "reaching": "clblint.clb.existing.reuse",
+    "refused_reuse": "clblint.balancer.existing",
+    "rejected_update": "clblint.kube.admission.service",
+    "remove": "clblint.lint.editing",
+    "rename": "clblint.lint.editing",
+    "replace": "clblint.lint.editing",
+    "rule": "clblint.lint.rule",
     "shown_by_none": "clblint.nlb.existing.fitting",
     "source_range_groups": "clblint.nlb.existing.fitting",
+    "split": "clblint.balancer.values.slices",
+    "tags_of": "clblint.balancer.values.tags",
+    "unquoted": "clblint.kube.quotes",
     "vpc_of": "clblint.nlb.existing.fitting",
-    "foreign_listeners": "clblint.nlb.existing.fitting",
-    "missing_zones": "clblint.nlb.existing.fitting",
-    "other_types": "clblint.nlb.existing.fitting",
-    "is_of": "clblint.balancer.existing",
-    "is_own": "clblint.balancer.existing",
-    "listeners_in_the_way": "clblint.balancer.existing",
-    "made_for_it": "clblint.balancer.existing",
-    "mixed_protocols": "clblint.kube.admission.ports",
-    "out_of_range": "clblint.kube.admission.ports",
-    "reaching": "clblint.clb.existing.reuse",
-    "rejected_update": "clblint.kube.admission.service",
+    "whole": "clblint.source.go_integers",
+    "with_article": "clblint.balancer.naming",
+    "wrapped": "clblint.nlb.options",
 }
 
 
 def __getattr__(name: str) -> object:
-    """Import names on first access that take long to import and that few rules need."""
-    if name in _LATER:
-        return getattr(importlib.import_module(_LATER[name]), name)
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+    """Import a name on first access: a rule brings what it needs."""
+    home = _HOMES.get(name)
+    if home is None:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    module, _, own_name = home.partition(":")
+    found = globals()[name] = getattr(importlib.import_module(module), own_name or name)
+    return found

@@ -1,8 +1,8 @@
 """Imports clblint's own modules from their bytecode, in less time than Python's import system takes for any module.
 
 Python tries several finders for each module, asks for the ages of its folder and of both of its files, and does so in
-code that can do much more. Here a folder is listed once. Whatever is not as simple as it nearly always is (a package, an
-extension, an older source, no bytecode yet) is left to Python, so that the modules are the same, from the same files.
+code that can do much more. Here a folder is listed once. Whatever is not as simple as it nearly always is (a package,
+an extension, an older source, no bytecode yet) is left to Python, so that the modules are the same, from the same files.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _OURS = __name__.partition(".")[0]
 _HEADER = 16  # bytes: the magic number, flags, and the time and the size of the source
 _BY_TIME = b"\0\0\0\0"  # the flags of bytecode that is as old as its source
+_32_BITS = 0xFFFFFFFF
 _NO_TEXT = getattr(sys.modules["os"], "O_BINARY", 0)  # on Windows
 
 
@@ -82,11 +83,11 @@ def _bytecode(source: str, cached: str) -> bytes | None:
     finally:
         close(descriptor)
     status = stat(source)
-    written = (int(status.st_mtime) & 0xFFFFFFFF).to_bytes(4, "little") + (status.st_size & 0xFFFFFFFF).to_bytes(4, "little")
-    return code if code[:_HEADER] == MAGIC_NUMBER + _BY_TIME + written else None
+    state = b"".join((int(number) & _32_BITS).to_bytes(4, "little") for number in (status.st_mtime, status.st_size))
+    return code if code[:_HEADER] == MAGIC_NUMBER + _BY_TIME + state else None
 
 
 def install() -> None:
     """Let clblint's modules be imported so from now on, if this is the Python for which it is written."""
     if sys.implementation.name == "cpython" and sys.pycache_prefix is None and not sys.flags.optimize:
-        sys.meta_path.insert(0, _Finder())  # type: ignore[arg-type]
+        sys.meta_path.insert(0, _Finder())

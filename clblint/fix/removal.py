@@ -10,7 +10,8 @@ from clblint.fix.scalars import TextEdit
 from clblint.fix.tree import Step
 from clblint.i18n.text import N_
 from clblint.lint.edit import CannotEdit
-from clblint.source.mapping import Mapping, json_key
+from clblint.source.mapping import Mapping
+from clblint.source.merges import json_key
 from clblint.suppress.model import LINE, directives, parse
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ from clblint.kube.objects import MistypedAnnotation, Service
 from clblint.kube.schema.types import SERVICE, WORKLOADS
 from clblint.kube.unrendered import is_documentation
 from clblint.kube.workloads.pods import Workload
-from clblint.source.mapping import Mapping, writes
+from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence
 
 TYPE_CHECKING = False
@@ -234,7 +234,11 @@ def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
 
 def _written(home: Mapping) -> list[Node]:
     """The keys that stand in a mapping or in those that it merges, overridden ones included."""
-    return [] if home.origin.ordinary else [key for key, _ in writes(home)]
+    if home.origin.ordinary:
+        return []
+    from clblint.source.merges import writes  # noqa: PLC0415 - few manifests have merges
+
+    return [key for key, _ in writes(home)]
 
 
 def _says_all(mapping: Mapping) -> bool:

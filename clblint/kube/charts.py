@@ -16,7 +16,8 @@ from clblint.kube.field import Field, field_of
 from clblint.kube.kyverno import set_on_services
 from clblint.kube.objects import DuplicateKey, KubeObject, read_annotation
 from clblint.source.blocks import documents_in
-from clblint.source.mapping import Mapping, is_merge
+from clblint.source.mapping import Mapping
+from clblint.source.merges import is_merge
 from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.place import LocatedSpan
 

@@ -13,7 +13,6 @@ from clblint.kube.schema.decoding import decodes, undecodable
 from clblint.kube.schema.types import SERVICE
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, resolve
-from clblint.source.repeats import repeated_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,6 +140,8 @@ class KubeObject:
         """
         if self.node.origin.ordinary:
             return self.repeated_in_texts
+        from clblint.source.repeats import repeated_keys  # noqa: PLC0415 - most manifests repeat no key
+
         found = [
             DuplicateKey(str(getattr(again, "value", "")), again, first) for again, first in repeated_keys(self.node)
         ]

@@ -12,9 +12,11 @@ from math import isfinite
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 from clblint.source.fault import UnreadableDocumentError
-from clblint.source.mapping import Mapping, is_merge, writes
+from clblint.source.keys import key_text
+from clblint.source.mapping import Mapping
+from clblint.source.merges import is_merge, writes
 from clblint.source.node import Alias, Node, Scalar, Sequence, resolve
-from clblint.source.scalars import BadScalarError, key_text
+from clblint.source.tags import BadScalarError
 from clblint.source.walk import walk
 
 TYPE_CHECKING = False

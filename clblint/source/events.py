@@ -13,6 +13,7 @@ from functools import cache
 from clblint.fast import NamedTuple
 from clblint.source.mapping import Mapping
 from clblint.source.node import Alias, DocumentEnd, Scalar, Sequence, StreamEnd, begin, end_of
+from clblint.source.plain import PURE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
-# The environment variable that selects the pure parser, to compare the two.
-PURE = "CLBLINT_PURE_YAML"
 _CHOICE = allocate_lock()  # threads wait until one has chosen the engine
 _MADE = {
     "StreamStartEvent": begin,

@@ -43,7 +43,10 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 def may_hold_infinity(text: str) -> bool:
     """Whether a document may contain a number that JSON does not have."""
-    return "." in text and _compiled(_NO_JSON_NUMBER).search(text) is not None
+    if "." not in text:
+        return False
+    lower = text.lower()
+    return (".inf" in lower or ".nan" in lower) and _compiled(_NO_JSON_NUMBER).search(text) is not None
 
 
 def is_suspect(text: str) -> bool:

@@ -15,8 +15,7 @@ from sys import intern
 
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, Scalar, Sequence
-from clblint.source.repeats import BEHIND_NUMBERS
-from clblint.source.scalars import SPELLINGS
+from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

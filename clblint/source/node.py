@@ -8,7 +8,7 @@ types that they have in the compiled form.
 from __future__ import annotations
 
 from clblint.source.place import Place, Span
-from clblint.source.scalars import TELLING, plain, tagged, to_json_value
+from clblint.source.scalars import TELLING, plain, to_json_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,6 +172,8 @@ class Scalar(Node):
     def yaml_value(self) -> Value:
         """Its value in YAML, where 1.0 is a float (1 in JSON); `BadScalarError` if its text does not fit its tag."""
         if self.tag is not None:
+            from clblint.source.tags import tagged  # noqa: PLC0415 - few manifests have tags
+
             return tagged(self.tag, self.text)
         return plain(self.text) if self._plain else self.text
 

@@ -9,7 +9,6 @@ import os
 from functools import cache
 
 from clblint.fast import NamedTuple
-from clblint.source.events import PURE
 from clblint.source.lines import read_lines
 
 TYPE_CHECKING = False
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
     from clblint.source.node import Node, TextOrigin
 
     PlainTree: TypeAlias = "Callable[[str, TextOrigin], list[Node] | None]"
+
+# The environment variable that selects the pure parser, to compare the two.
+PURE = "CLBLINT_PURE_YAML"
 
 
 class CompiledParser(NamedTuple):

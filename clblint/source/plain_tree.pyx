@@ -10,8 +10,7 @@ and `tree.build` decides.
 """
 
 from clblint.source.node import _NOT_READ
-from clblint.source.repeats import BEHIND_NUMBERS
-from clblint.source.scalars import SPELLINGS
+from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS
 from clblint.source.tree import MAX_DEPTH
 
 from clblint.source.mapping cimport Mapping

@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from clblint.source.mapping import Mapping
 from clblint.source.node import Sequence
-from clblint.source.scalars import SPELLINGS
+from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _COLLECTIONS = frozenset({Mapping, Sequence})
 _TWO_ENTRIES = 4  # keys and values
 _TEXT = attrgetter("text")
-BEHIND_NUMBERS = ":"  # the character after `9`; a key that sorts below may be a number, which has several spellings
 
 
 def repeated_keys(root: Node) -> list[tuple[Node, Node]]:

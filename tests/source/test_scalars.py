@@ -6,7 +6,9 @@ import math
 
 import pytest
 
-from clblint.source.scalars import BadScalarError, key_text, plain, tagged, to_json_value
+from clblint.source.keys import key_text
+from clblint.source.scalars import plain, to_json_value
+from clblint.source.tags import BadScalarError, tagged
 
 
 @pytest.mark.parametrize(

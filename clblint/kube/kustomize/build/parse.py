@@ -22,7 +22,8 @@ from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, is_surely_text
 from clblint.source.node import resolve as target_of
 from clblint.source.place import Place
-from clblint.source.scalars import MERGE_TAG, key_text
+from clblint.source.keys import key_text
+from clblint.source.scalars import MERGE_TAG
 from clblint.source.text import Source
 
 TYPE_CHECKING = False
