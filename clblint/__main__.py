@@ -1,12 +1,13 @@
 """The command `clblint`, and `python -m clblint`."""
 
-import contextlib
 import os
 import sys
 
 # The interpreter puts the current folder first, where a stranger's modules and plugins may lie; what PYTHONPATH names
 # comes after it and stays. The console script has no such entry.
 if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
+    import contextlib
+
     with contextlib.suppress(OSError):  # a folder that is gone holds nothing
         if sys.path[:1] == [os.getcwd()]:  # noqa: TID251 - the interpreter means that of the process
             del sys.path[0]

@@ -5,41 +5,21 @@
   `use_fast_constructors` compiles the constructors after all.
 - `cached_property` takes no lock on first access, as the standard one does before Python 3.12, and asks nothing else;
   with millions of accesses that takes noticeable time.
-- `Generic`, `Protocol`, `TypeVar` and `cast` stand for those of `typing`, which do nothing at run time; importing
-  `typing` takes a third of the time in which Python starts. So modules also define `TYPE_CHECKING` themselves.
 - `Scoped` is a context variable that imports nothing, and costs nothing, until a block gives it another value.
 - `Frozen` is an immutable value with derived attributes that are computed on first access.
 """
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from operator import itemgetter
+from clblint.light import Generic, TypeVar, itemgetter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from contextvars import ContextVar
-    from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
+    from collections.abc import Iterable
+    from contextvars import ContextVar, Token
+    from types import TracebackType
+    from typing import Any, NamedTuple
 else:
-
-    class Generic:
-        """What stands for `typing.Generic` and `Protocol` at run time: a base class that does nothing."""
-
-        __slots__ = ()
-
-        def __class_getitem__(cls, _parameters: object) -> type:
-            return cls
-
-    Protocol = Generic
-
-    def TypeVar(_name: str, **_options: object) -> None:  # noqa: N802 - as in `typing`
-        """Stands for `typing.TypeVar`."""
-
-    def cast(_type: object, value: object) -> object:
-        """Return the value, as `typing.cast` does."""
-        return value
-
     try:
         from _collections import _tuplegetter as getter  # what the standard library's own fields are
     except ImportError:
@@ -158,19 +138,25 @@ class Scoped(Generic[T]):
         """The value that applies here."""
         return self.value if self._variable is None else self._variable.get(self.value)
 
-    @contextmanager
-    def within(self, value: T) -> Iterator[None]:
-        """Have another value within a block."""
+    def within(self, value: T) -> _Scope[T]:
+        """A context within which it has another value."""
         if self._variable is None:
             from contextvars import ContextVar  # noqa: PLC0415 - most runs have one value from beginning to end
 
             self.__dict__.setdefault("_variable", ContextVar("value"))  # in one step: another thread may be here, too
-        variable = self.__dict__["_variable"]
-        token = variable.set(value)
-        try:
-            yield
-        finally:
-            variable.reset(token)
+        return _Scope(self.__dict__["_variable"], value)
+
+
+class _Scope(Generic[T]):
+    def __init__(self, variable: ContextVar[T], value: T) -> None:
+        self._variable = variable
+        self._value = value
+
+    def __enter__(self) -> None:
+        self._token: Token[T] = self._variable.set(self._value)
+
+    def __exit__(self, _kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
+        self._variable.reset(self._token)
 
 
 class _CachedProperty:
@@ -210,14 +196,4 @@ class Frozen:
         self.__setattr__(name, None)
 
 
-__all__ = [
-    "Frozen",
-    "Generic",
-    "NamedTuple",
-    "Protocol",
-    "TypeVar",
-    "cached_property",
-    "cast",
-    "has_fast_constructors",
-    "use_fast_constructors",
-]
+__all__ = ["Frozen", "NamedTuple", "cached_property", "has_fast_constructors", "use_fast_constructors"]

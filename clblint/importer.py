@@ -2,7 +2,7 @@
 
 Python tries several finders for each module, asks for the ages of its folder and of both of its files, and does so in
 code that can do much more. Here a folder is listed once. Whatever is not as simple as it nearly always is (a package,
-an extension, an older source, no bytecode yet) is left to Python, so that the modules are the same, from the same files.
+an extension, an older source, no bytecode yet) is left to Python: the modules are the same, from the same files.
 """
 
 from __future__ import annotations

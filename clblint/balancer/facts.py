@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clblint.fast import TypeVar
 from clblint.kube.fact import Fact, Origin
+from clblint.light import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.facts import derived
 from clblint.balancer.refusal import REJECTED, Refusal
 from clblint.balancer.values.decisions import reach_of
-from clblint.fast import Frozen, Protocol, cached_property
+from clblint.fast import Frozen, cached_property
 from clblint.kube.admission.service import rejection_of
+from clblint.light import Protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

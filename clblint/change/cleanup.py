@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
-
 from clblint.clb.model import ClassicLoadBalancer
+from clblint.light import Enum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
     from clblint.change.effect import Effect
 
 
-class Cleanup(enum.Enum):
+class Cleanup(Enum):
     """The result of a clean-up."""
 
     FORBIDDEN = "the cluster forbids public CLBs: nothing is deleted while it does"

@@ -9,7 +9,7 @@ from clblint.change.change import Change
 from clblint.change.matching import ServiceInFile, match, nameless_of, services_of, successors, with_nameless
 from clblint.fast import NamedTuple
 from clblint.kube.admission.service import rejection_of
-from clblint.kube.kustomize.roots import KUSTOMIZATIONS
+from clblint.kube.kustomize.role import KUSTOMIZATIONS
 from clblint.kube.objects import Service
 from clblint.source.place import Place, Span
 from clblint.source.walk import to_json, walk

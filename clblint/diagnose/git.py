@@ -21,7 +21,8 @@ from clblint.i18n.language import ENGLISH, in_language, tr, tr_value
 from clblint.i18n.text import Words
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX
 from clblint.kube.kustomize.deployed import with_deployed
-from clblint.kube.kustomize.roots import is_built, is_kustomization, role_of
+from clblint.kube.kustomize.role import is_kustomization, role_of
+from clblint.kube.kustomize.roots import is_built
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.well_known import HASH_LABEL, ID_LABEL, LAST_APPLIED
 from clblint.report.fingerprint import line_hashes

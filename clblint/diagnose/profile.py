@@ -10,9 +10,9 @@ import re
 
 from clblint.diagnose.cluster import DEDICATED, MANAGED, Known
 from clblint.diagnose.nodes import is_virtual, reason_out
-from clblint.fast import TypeVar
 from clblint.kube.clusters.profile import PortRange, Unwritten
 from clblint.kube.fact import Fact, Origin
+from clblint.light import TypeVar
 from clblint.report.report import Style
 from clblint.report.terminal import visible
 

@@ -12,11 +12,11 @@ import os
 from clblint.discovery.git import run_git
 from clblint.discovery.walk import leave, repository_of, walk, would_be_walked
 from clblint.errors import UsageError
-from clblint.fast import Protocol
 from clblint.files.paths import display_path
 from clblint.files.read import MAX_BYTES, read_input
 from clblint.files.working_folder import absolute, here, is_folder, relative
 from clblint.i18n.language import tr, why_of
+from clblint.light import Protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

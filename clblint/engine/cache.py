@@ -21,7 +21,7 @@ from clblint.files.spill_file import SpillFile, new_spill_file
 from clblint.files.working_folder import here, is_file, is_folder
 from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
-from clblint.kube.kustomize.roots import KUSTOMIZATION, Kustomization, is_kustomization
+from clblint.kube.kustomize.role import KUSTOMIZATION, Kustomization, is_kustomization
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from clblint.engine.root_builder import RootBuilder
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.kube.kustomize.roots import role_of
+from clblint.kube.kustomize.role import role_of
 from clblint.lint.severity import Severity
 from clblint.source.text import Source
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 
 from clblint.engine.forked import await_end, forked
 from clblint.engine.work_queue import MOST, WorkQueue
-from clblint.fast import TypeVar
+from clblint.light import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from clblint.discovery.walk import Input
 from clblint.engine.work_queue import MOST, WorkQueue
 from clblint.engine.worker import Checked, FileSummary, Worker
 from clblint.errors import ChangedError, UsageError
-from clblint.fast import Generic, TypeVar
 from clblint.files.codec import Codec
 from clblint.files.spill_file import new_spill_file
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.record import RECORD
+from clblint.light import Generic, TypeVar
 from clblint.lint.edit import FixEdit
 from clblint.source.place import Span
 

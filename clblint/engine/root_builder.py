@@ -16,7 +16,7 @@ from clblint.kube.kustomize.build.files import Files
 from clblint.kube.kustomize.build.refusal import Unbuildable
 from clblint.kube.kustomize.deployed import built_at
 from clblint.kube.kustomize.record import ABSENT, FOLDER, BuildRecord, Gap
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.role import is_kustomization
 from clblint.kube.unrendered import is_variable
 from clblint.source.text import Source
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from clblint.kube.kustomize.build.build import Build
     from clblint.kube.kustomize.build.form import Form
-    from clblint.kube.kustomize.roots import KustomizeRole
+    from clblint.kube.kustomize.role import KustomizeRole
     from clblint.kube.manifest import Manifest
     from clblint.source.place import Place
 

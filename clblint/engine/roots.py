@@ -9,7 +9,8 @@ from clblint.fast import cached_property
 from clblint.files.working_folder import absolutes
 from clblint.i18n.text import NAMED
 from clblint.kube.kustomize.record import RefusedBuild
-from clblint.kube.kustomize.roots import Layout, deployments, is_built, role_of, used_as_they_are
+from clblint.kube.kustomize.role import role_of
+from clblint.kube.kustomize.roots import Layout, deployments, is_built, used_as_they_are
 from clblint.source.place import Place, Span
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.engine.cache import CacheEntry, FilesSeen
     from clblint.files.codec import Plain
     from clblint.kube.kustomize.record import BuildRecord, Gap
-    from clblint.kube.kustomize.roots import Kustomization
+    from clblint.kube.kustomize.role import Kustomization
     from clblint.lint.finding import Finding
 
 

@@ -9,7 +9,7 @@ from clblint.errors import ChangedError, UsageError
 from clblint.fast import use_fast_constructors
 from clblint.files.digest import digest_of
 from clblint.files.spill_file import SpillFile, new_spill_file
-from clblint.kube.kustomize.roots import KUSTOMIZATION, is_kustomization
+from clblint.kube.kustomize.role import KUSTOMIZATION, is_kustomization
 from clblint.lint.severity import Severity
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
     from clblint.files.spill_file import Slice
     from clblint.kube.kustomize.record import RefusedBuild
-    from clblint.kube.kustomize.roots import Kustomization
+    from clblint.kube.kustomize.role import Kustomization
     from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
     from clblint.source.text import Source

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.files.codec import Plain
     from clblint.kube.kustomize.record import BuildRecord
-    from clblint.kube.kustomize.roots import KustomizeRole
+    from clblint.kube.kustomize.role import KustomizeRole
     from clblint.kube.manifest import Manifest
     from clblint.kube.project.project import Project
     from clblint.kube.project.questions import Answered

@@ -9,7 +9,7 @@ import os
 import sys
 from array import array
 
-from clblint.fast import TypeVar
+from clblint.light import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,17 +12,18 @@ from clblint.discovery.walk import is_something_else
 from clblint.engine.dispatch import Dispatcher
 from clblint.engine.result import Result, pack_result
 from clblint.errors import ChangedError, UsageError
-from clblint.fast import NamedTuple, TypeVar
+from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.spill_file import SpillFile
 from clblint.kube.kustomize.record import BuildRecord
-from clblint.kube.kustomize.roots import KustomizeRole, is_kustomization, role_of
+from clblint.kube.kustomize.role import KustomizeRole, is_kustomization, role_of
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.outline import packed, unpacked
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
 from clblint.kube.well_known import MARKER
+from clblint.light import TypeVar
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
 

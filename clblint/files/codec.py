@@ -12,13 +12,15 @@ import sys
 from functools import partial
 from types import NoneType, UnionType
 
-from clblint.fast import Generic, TypeVar, cached_property, has_fast_constructors
+from clblint.fast import cached_property, has_fast_constructors
+from clblint.light import Generic, TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from enum import IntEnum
     from typing import Any, TypeAlias
+
+    from clblint.light import IntEnum
 
     Conversion = Callable[[Any], Any]
     Plain: TypeAlias = tuple[Any, ...]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 import os
 
-from clblint.fast import Protocol
 from clblint.files.read import MAX_BYTES, read_whole
 from clblint.files.working_folder import absolute
+from clblint.light import Protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

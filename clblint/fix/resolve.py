@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clblint.fix.scalars import TextEdit, quoted, rewritten
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.role import is_kustomization
 from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, CannotEdit, Replacement
 
 TYPE_CHECKING = False

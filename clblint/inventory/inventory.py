@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from clblint.fast import Generic, TypeVar, cached_property
+from clblint.fast import cached_property
 from clblint.inventory import answers as calls
 from clblint.inventory.answers import CliAnswer, UnreadableAnswer
 from clblint.inventory.extent import missing_pages
 from clblint.inventory.network import CasCertificate, Nlb, NlbGroup, NlbListener, SecurityGroup
 from clblint.inventory.records import AccessList, BalancerRecord, Certificate, Clb, ClbGroup, ClbListener, Record
+from clblint.light import Generic, TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 
-from clblint.fast import Generic, NamedTuple, TypeVar, cached_property
+from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field
+from clblint.light import Generic, TypeVar
 from clblint.source.go_integers import whole
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import re
 from functools import lru_cache
 
@@ -12,6 +11,7 @@ from clblint.kube.objects import MistypedAnnotation, Service
 from clblint.kube.schema.types import SERVICE, WORKLOADS
 from clblint.kube.unrendered import is_documentation
 from clblint.kube.workloads.pods import Workload
+from clblint.light import Enum
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence
 
@@ -39,7 +39,7 @@ UNKNOWN_KEY, OLDER_KEY, EMPTY, NULL = "(unknown key)", "(older key)", "(empty)",
 DOUBTFUL, PLACEHOLDER, ZERO, BLANKS = "(doubtful)", "(placeholder)", "(zero)", "(blanks)"
 
 
-class AnnotationsHome(enum.Enum):
+class AnnotationsHome(Enum):
     """The owner of a mapping of annotations."""
 
     SERVICE = "service"

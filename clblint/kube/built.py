@@ -9,7 +9,7 @@ from clblint.kube.addresses import addresses_in
 from clblint.kube.kustomize.build.cell import LIST, SCALAR
 from clblint.kube.kustomize.build.nodes import node_of
 from clblint.kube.kustomize.build.scalars import STR
-from clblint.kube.kustomize.roots import NO_ROLE
+from clblint.kube.kustomize.role import NO_ROLE
 from clblint.kube.manifest import Made, Manifest, as_object, may_matter
 from clblint.source.node import BuiltOrigin, Node
 from clblint.source.objects import objects_in
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clblint.kube.kustomize.build.build import Build, BuiltObject
     from clblint.kube.kustomize.build.cell import Cell
-    from clblint.kube.kustomize.roots import KustomizeRole
+    from clblint.kube.kustomize.role import KustomizeRole
     from clblint.kube.objects import KubeObject
     from clblint.source.place import Place
     from clblint.source.text import Source

@@ -7,7 +7,7 @@ placeholder, so a rule cannot draw a conclusion from it. Two predicates do not d
 
 from __future__ import annotations
 
-from clblint.fast import Generic, TypeVar
+from clblint.light import Generic, TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

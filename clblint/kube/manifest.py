@@ -14,7 +14,7 @@ from clblint.kube.addresses import Mention, mentions_of
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
-from clblint.kube.kustomize.roots import NO_ROLE, REPLACEMENTS, is_kustomization
+from clblint.kube.kustomize.role import NO_ROLE, REPLACEMENTS, is_kustomization
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.ram_policies import policy_in
 from clblint.kube.rendered import template_above
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from clblint.kube.charts import ChartValues
     from clblint.kube.field import Field
     from clblint.kube.kustomize.record import BuildRecord
-    from clblint.kube.kustomize.roots import KustomizeRole
+    from clblint.kube.kustomize.role import KustomizeRole
     from clblint.kube.ram_policies import RamPolicy
     from clblint.source.chunk import Chunk
     from clblint.source.document import Document

@@ -8,7 +8,7 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
-from clblint.kube.kustomize.roots import NOT_ONE
+from clblint.kube.kustomize.role import NOT_ONE
 from clblint.kube.schema.decoding import decodes, undecodable
 from clblint.kube.schema.types import SERVICE
 from clblint.source.mapping import Mapping

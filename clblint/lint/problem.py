@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clblint.fast import NamedTuple, TypeVar
+from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, NAMED, Text, as_value
+from clblint.light import TypeVar
 from clblint.lint.severity import Severity
 
 TYPE_CHECKING = False

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
+from clblint.light import IntEnum
 
 
-class Severity(enum.IntEnum):
+class Severity(IntEnum):
     """The severity of a finding.
 
     `error`: refused, or traffic or data is lost; `warning`: ignored, or very likely wrong; `note`: probably a mistake,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clblint.balancer.handling import CLB, NLB
 from clblint.change.matching import face
-from clblint.fast import cast
+from clblint.light import cast
 from clblint.migration.migration import Migration
 
 TYPE_CHECKING = False

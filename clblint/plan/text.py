@@ -10,8 +10,8 @@ from clblint.build import as_classic, as_network
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.plan.text import lines_of as lines_of_clb
 from clblint.clb.plan.text import listener_lines as classic_listener_lines
-from clblint.fast import cast
 from clblint.i18n.language import tr, tr_value
+from clblint.light import cast
 from clblint.nlb.plan.text import lines_of as lines_of_nlb
 from clblint.nlb.plan.text import listener_lines as network_listener_lines
 

@@ -17,7 +17,7 @@ from clblint.fix.write import write
 from clblint.i18n.language import tr
 from clblint.kube.field import field_of
 from clblint.kube.kustomize.read import patch_texts
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.role import is_kustomization
 from clblint.kube.manifest import read_manifest
 from clblint.source.blocks import documents_in
 from clblint.source.comments import head_of, values_in

@@ -17,7 +17,8 @@ from clblint.files.read import MAX_BYTES, STDIN, read_whole
 from clblint.files.working_folder import absolute, exists, is_file
 from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.read import kustomizations_in
-from clblint.kube.kustomize.roots import is_kustomization, roots_to_build
+from clblint.kube.kustomize.role import is_kustomization
+from clblint.kube.kustomize.roots import roots_to_build
 from clblint.kube.well_known import NLB_CLASS
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.migration.edits import migrations_in

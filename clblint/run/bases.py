@@ -12,7 +12,7 @@ from clblint.discovery.walk import Input, walk
 from clblint.errors import UsageError
 from clblint.files.read import read_input
 from clblint.files.working_folder import absolute, is_folder
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.role import is_kustomization
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ import os
 from clblint.fast import NamedTuple
 from clblint.files.working_folder import absolute
 from clblint.kube.kustomize.read import kustomizations_in
-from clblint.kube.kustomize.roots import role_of, roots_to_build, used_as_they_are, with_roles
+from clblint.kube.kustomize.role import role_of
+from clblint.kube.kustomize.roots import roots_to_build, used_as_they_are, with_roles
 from clblint.source.text import Source
 from clblint.source.walk import walk
 

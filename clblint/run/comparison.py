@@ -8,7 +8,7 @@ from clblint.change.compare import RevisionFiles
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 from clblint.i18n.text import phrase
-from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, role_of
+from clblint.kube.kustomize.role import NO_ROLE, KustomizeRole, role_of
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.source.text import Source
 

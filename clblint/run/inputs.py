@@ -9,7 +9,7 @@ from clblint.files.paths import display_path
 from clblint.files.read import STDIN, read_input
 from clblint.files.working_folder import absolute, is_file
 from clblint.i18n.language import prefer_language, shortened, tr
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.role import is_kustomization
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from clblint.engine.run import every_severity, lint
 from clblint.fast import NamedTuple, cached_property
 from clblint.files.read import STDIN
 from clblint.kube.kustomize.deployed import is_marked, with_deployed
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.role import is_kustomization
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import named, piped_as, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits

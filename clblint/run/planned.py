@@ -7,17 +7,17 @@ from clblint.balancer.neighbours.sharing import claims_of
 from clblint.build import build
 from clblint.change.plan import place_of_service
 from clblint.errors import UsageError
-from clblint.fast import TypeVar
 from clblint.files.digest import digest_of
 from clblint.i18n.language import tr
 from clblint.kube.clusters.facts import with_facts
-from clblint.kube.kustomize.roots import role_of
+from clblint.kube.kustomize.role import role_of
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.assignment import undeclared
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
 from clblint.kube.project.questions import Questions
+from clblint.light import TypeVar
 from clblint.run.builds import is_given
 from clblint.run.comparison import line_of_service
 from clblint.run.named_context import is_meant_as_manifest, not_readable

@@ -13,7 +13,7 @@ from lsprotocol.types import (
     Location,
 )
 
-from clblint.fast import Protocol
+from clblint.light import Protocol
 from clblint.lint.severity import Severity
 from clblint.report.links import rule_url
 from clblint.report.report import PLAIN

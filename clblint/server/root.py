@@ -16,8 +16,8 @@ from lsprotocol.types import (
 from pygls.uris import from_fs_path
 
 from clblint.errors import UsageError
-from clblint.fast import Protocol
 from clblint.i18n.language import in_language, tr
+from clblint.light import Protocol
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.run.options import Options

@@ -12,8 +12,8 @@ from pygls.uris import to_fs_path
 from clblint import __version__
 from clblint.discovery.walk import repository_of
 from clblint.errors import UsageError
-from clblint.fast import TypeVar
 from clblint.i18n.language import in_language
+from clblint.light import TypeVar
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.server.actions import OPEN_PAGE

@@ -12,7 +12,8 @@ from clblint.errors import UsageError
 from clblint.files.working_folder import absolute
 from clblint.kube.kustomize.deployed import deployed, is_marked
 from clblint.kube.kustomize.read import read_kustomization
-from clblint.kube.kustomize.roots import is_kustomization, may_change
+from clblint.kube.kustomize.role import is_kustomization
+from clblint.kube.kustomize.roots import may_change
 from clblint.session.entry import Entry
 from clblint.source.text import Source
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.engine.worker import FileSummary, Worker
     from clblint.kube.kustomize.record import BuildRecord
-    from clblint.kube.kustomize.roots import Kustomization
+    from clblint.kube.kustomize.role import Kustomization
     from clblint.session.texts import Texts
 
 _BATCH = 20  # files between two steps

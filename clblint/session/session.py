@@ -7,10 +7,10 @@ import os
 
 from clblint.discovery.walk import would_be_walked
 from clblint.errors import ChangedError, UsageError
-from clblint.fast import TypeVar
 from clblint.files.paths import display_path
 from clblint.files.working_folder import absolute, in_folder, real
 from clblint.i18n.language import ENGLISH, in_language, tr, why_of
+from clblint.light import TypeVar
 from clblint.report.tally import coverage_notes
 from clblint.report.translator import Translator
 from clblint.run.options import Options

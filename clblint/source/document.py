@@ -7,7 +7,7 @@ from clblint.source.cut import chunks
 from clblint.source.fault import Fault, UnreadableDocumentError
 from clblint.source.gate import is_suspect, may_be_deep, may_hold_infinity
 from clblint.source.node import Node, Scalar
-from clblint.source.parsing import ParserInput
+from clblint.source.parsing import DocumentParser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,14 +85,14 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
         return None
     if not (chunk.is_json or _may_escape_slash(text)):
         try:
-            if _is_sound(ParserInput(chunk, pure=pure), text):
+            if _is_sound(DocumentParser(chunk, pure=pure), text):
                 return None
         except UnreadableDocumentError:
             pass
     return read_chunk(chunk, pure=pure).fault
 
 
-def _is_sound(parser: ParserInput, text: str) -> bool:
+def _is_sound(parser: DocumentParser, text: str) -> bool:
     """Whether Kubernetes certainly reads a document; where all keys are ordinary, only a number can be wrong."""
     if parser.is_ordinary():
         return not may_hold_infinity(text)
@@ -106,7 +106,7 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
     if chunk.is_json:
         document.root = _read_json(chunk, pure=pure)
         return
-    parser = ParserInput(chunk, pure=pure)
+    parser = DocumentParser(chunk, pure=pure)
     root, rest = parser.tree()
     if root is not None:
         _check(root, text)
@@ -146,7 +146,7 @@ def _read_json(chunk: Chunk, *, pure: bool) -> Node | None:
 
     if not is_json_only(chunk.text):
         try:
-            return ParserInput(chunk, pure=pure).tree()[0]
+            return DocumentParser(chunk, pure=pure).tree()[0]
         except UnreadableDocumentError:
             pass
     return json_tree(chunk)

@@ -9,7 +9,7 @@ from clblint.source.events import engine
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.node import DocumentEnd, Node, Scalar, StreamEnd
 from clblint.source.parser_error import yaml_error
-from clblint.source.parsing import MOST_EVENTS
+from clblint.source.plain import MOST_EVENTS
 from clblint.source.tree import build
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clblint.source.node import TextOrigin
-    from clblint.source.parsing import ParserInput
+    from clblint.source.parser_input import ParserInput
 
 _COLON_PROBLEM = "found unexpected ':'"
 # How many colons are hidden one by one before all at once; the limits of attempts and of code points parsed.
@@ -36,7 +36,7 @@ class EventParser:
         self._engine = engine(pure=pure)
 
     def tree(self) -> tuple[Node | None, int | None]:
-        """As `ParserInput.tree`."""
+        """As `DocumentParser.tree`."""
         try:
             return self._build()
         except yaml_error() as error:

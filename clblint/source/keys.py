@@ -6,7 +6,7 @@ from clblint.source.number import MOST_POSITIVE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from clblint.source.scalars import Value
+    from clblint.source.number import Value
 
 _LEAST_POWER, _MOST_POWER = -4, 6
 

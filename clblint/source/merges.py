@@ -3,6 +3,8 @@
 Contrary to the YAML specification, a merged key overrides an equal key written before `<<` (decode.go).
 """
 
+# Mappings are collections here: `mapping`, which has their class, imports this module.
+
 from __future__ import annotations
 
 from clblint.source.keys import key_text
@@ -12,11 +14,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.source.mapping import Mapping
-    from clblint.source.node import Node
+    from clblint.source.node import Collection, Node
 
 
-def effective(mapping: Mapping) -> dict[str, tuple[Node, Node]]:
+def effective(mapping: Collection) -> dict[str, tuple[Node, Node]]:
     """The JSON keys of a mapping, each with (key node, value); the last write of a key wins."""
     found: dict[str, tuple[Node, Node]] = {}
     for key, value in writes(mapping):
@@ -26,7 +27,7 @@ def effective(mapping: Mapping) -> dict[str, tuple[Node, Node]]:
     return found
 
 
-def repeated(mapping: Mapping) -> list[tuple[Node, Node]]:
+def repeated(mapping: Collection) -> list[tuple[Node, Node]]:
     """The key nodes that set a key again, each with the previous one of that key."""
     seen: dict[str, Node] = {}
     found: list[tuple[Node, Node]] = []
@@ -40,7 +41,7 @@ def repeated(mapping: Mapping) -> list[tuple[Node, Node]]:
     return found
 
 
-def clashes(mapping: Mapping) -> list[tuple[Node, Node]]:
+def clashes(mapping: Collection) -> list[tuple[Node, Node]]:
     """The pairs of key nodes that set one key and cannot both be intended: the misplaced one, and the other.
 
     A key after `<<` is meant to override the merged one, and of several merged mappings the first is meant to win.
@@ -48,7 +49,7 @@ def clashes(mapping: Mapping) -> list[tuple[Node, Node]]:
     """
     seen: dict[str, tuple[Node, bool]] = {}  # by key: the node that set it, and whether a merge did
     found: list[tuple[Node, Node]] = []
-    for key, value in mapping.entries:
+    for key, value in _entries(mapping):
         merging = is_merge(key)
         for name, writer in _merged_keys(value).items() if merging else _own_key(key):
             if name in seen and (merging or not seen[name][1]):
@@ -66,20 +67,20 @@ def _own_key(key: Node) -> list[tuple[str, Node]]:
     return [] if name is None else [(name, key)]
 
 
-def writes(mapping: Mapping) -> Iterator[tuple[Node, Node]]:
+def writes(mapping: Collection) -> Iterator[tuple[Node, Node]]:
     """Yield (key, value) in the order in which go-yaml sets them, merged mappings at the position of their `<<`."""
-    stack = [iter(mapping.entries)]
+    stack = [iter(_entries(mapping))]
     while stack:
         for key, value in stack[-1]:
             if is_merge(key):
-                stack.extend(iter(merged.entries) for merged in reversed(merged_by(value)))
+                stack.extend(iter(_entries(merged)) for merged in reversed(merged_by(value)))
                 break
             yield key, value
         else:
             stack.pop()
 
 
-def merged_by(value: Node) -> list[Mapping]:
+def merged_by(value: Node) -> list[Collection]:
     """The mappings below a merge key, in the order in which go-yaml sets their keys.
 
     Of a list the first mapping wins, so it comes last.
@@ -106,3 +107,8 @@ def json_key(key: Node) -> str | None:
 
 def _target(node: Node) -> Node:
     return node.target if node.kind == "alias" else node  # type: ignore[attr-defined]
+
+
+def _entries(mapping: Collection) -> list[tuple[Node, Node]]:
+    children = mapping.children
+    return list(zip(children[::2], children[1::2], strict=True))

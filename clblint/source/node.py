@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from clblint.source.scalars import Value
+    from clblint.source.number import Value
     from clblint.source.text import Source
 
 _STYLES = {None: "plain", "": "plain", "'": "quoted", '"': "quoted", "|": "literal", ">": "folded"}

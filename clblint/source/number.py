@@ -7,7 +7,9 @@ from math import isfinite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from clblint.source.scalars import Value
+    from typing import TypeAlias
+
+    Value: TypeAlias = "str | bool | int | float | None"
 
 MOST_POSITIVE = 2**63 - 1
 

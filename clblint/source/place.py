@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from clblint.fast import NamedTuple, Protocol
+from clblint.fast import NamedTuple
+from clblint.light import Protocol
 
 
 class Span(NamedTuple):

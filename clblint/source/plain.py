@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     PlainTree: TypeAlias = "Callable[[str, TextOrigin], list[Node] | None]"
 
+# Fewer events than this need no memory limit, and no document has more events than code points.
+MOST_EVENTS = 1_000_000
 # The environment variable that selects the pure parser, to compare the two.
 PURE = "CLBLINT_PURE_YAML"
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    Value: TypeAlias = "str | bool | int | float | None"
+    from clblint.source.number import Value
 
 MERGE_TAG = "tag:yaml.org,2002:merge"
 

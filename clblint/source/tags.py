@@ -11,7 +11,7 @@ from clblint.source.scalars import plain
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.i18n.text import Text
-    from clblint.source.scalars import Value
+    from clblint.source.number import Value
 
 _PREFIX = "tag:yaml.org,2002:"
 _BINARY = _PREFIX + "binary"

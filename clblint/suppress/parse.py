@@ -10,7 +10,7 @@ from clblint.kube.annotations import may_pass_on
 from clblint.kube.charts import ChartValues, texts_in
 from clblint.kube.field import field_of
 from clblint.kube.kustomize.read import deployed_patch_texts, patch_texts
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.role import is_kustomization
 from clblint.kube.manifest import as_object
 from clblint.kube.unrendered import is_unrendered, is_variable
 from clblint.kube.well_known import MARKER

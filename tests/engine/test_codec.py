@@ -12,7 +12,7 @@ from clblint.engine.result import RESULT, Count, Result
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec
 from clblint.i18n.text import Text, Words
-from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, role_of
+from clblint.kube.kustomize.role import NO_ROLE, KustomizeRole, role_of
 from clblint.lint.edit import REPLACE, FixEdit, Replacement
 from clblint.lint.finding import Details, Finding
 from clblint.lint.severity import Severity

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clblint.kube.kustomize.record import BuildRecord
-    from clblint.kube.kustomize.roots import KustomizeRole
+    from clblint.kube.kustomize.role import KustomizeRole
     from clblint.source.text import Source
 
 KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"

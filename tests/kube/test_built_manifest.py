@@ -11,7 +11,8 @@ from clblint.kube.annotations import misplaced_of
 from clblint.kube.built import read_build
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
-from clblint.kube.kustomize.roots import Kustomization, roots_to_build
+from clblint.kube.kustomize.role import Kustomization
+from clblint.kube.kustomize.roots import roots_to_build
 from clblint.kube.objects import Service
 from clblint.source.node import BuiltOrigin, Node
 from clblint.source.text import Source

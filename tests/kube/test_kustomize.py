@@ -8,7 +8,8 @@ import pytest
 
 from clblint.discovery.walk import Input
 from clblint.kube.kustomize.read import kustomizations_in, read_kustomization
-from clblint.kube.kustomize.roots import KustomizeRole, role_of, with_roles
+from clblint.kube.kustomize.role import KustomizeRole, role_of
+from clblint.kube.kustomize.roots import with_roles
 from clblint.source.text import Source
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole
+from clblint.kube.kustomize.role import NO_ROLE, KustomizeRole
 from clblint.kube.manifest import read_manifest
 from clblint.kube.project.outline import NO_TRAITS, OUTLINE, FileTraits, Outline
 from clblint.kube.project.outlining import outline_of

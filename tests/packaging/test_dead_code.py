@@ -24,6 +24,11 @@ USED_BY_NAME = [
     "check_page",  # as above
     "__getattr__",  # by the interpreter, in modules
     "__class_getitem__",  # as above, for parameters of a base class
+    "__call__",  # as above, as what follows
+    "__iter__",
+    "__len__",
+    "__reversed__",
+    "has_location",  # by the import system
     "tidy",  # by the scripts of the playground
 ]
 USED_BY_LIBRARIES = [

@@ -7,7 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from clblint.kube.kustomize.read import read_kustomization
-from clblint.kube.kustomize.roots import is_kustomization, roots_to_build
+from clblint.kube.kustomize.role import is_kustomization
+from clblint.kube.kustomize.roots import roots_to_build
 from clblint.source.text import Source
 from tests.recorded.files import KUSTOMIZE_FOLDERS, text_of
 

@@ -27,7 +27,7 @@ from clblint.files.view import Listed
 from clblint.inventory.load import Export
 from clblint.kube.clusters.facts import with_facts
 from clblint.kube.kustomize.build.files import Files
-from clblint.kube.kustomize.roots import role_of
+from clblint.kube.kustomize.role import role_of
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.outlining import outline_of

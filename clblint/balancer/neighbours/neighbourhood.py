@@ -27,12 +27,12 @@ from clblint.balancer.neighbours.workloads import (
     readiness_gates_of,
     service_of,
 )
-from clblint.fast import TypeVar
 from clblint.i18n.text import NAMED
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
 from clblint.kube.project.refs import Claim
 from clblint.kube.workloads.pods import Workload
+from clblint.light import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import Any
 
 from clblint.balancer.facts import defaulted
 from clblint.balancer.handling import NLB, NONE
-from clblint.fast import TypeVar
 from clblint.i18n.text import phrase
 from clblint.kube.fact import Origin
+from clblint.light import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

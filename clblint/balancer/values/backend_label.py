@@ -6,11 +6,10 @@ if any node gets that far.
 
 from __future__ import annotations
 
-import enum
-
 from clblint.balancer.values.items import Item
 from clblint.fast import NamedTuple
 from clblint.kube.labels import can_be_label
+from clblint.light import Enum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 _TWO = 2
 
 
-class LabelFault(enum.Enum):
+class LabelFault(Enum):
     """What is wrong with an item."""
 
     EMPTY = "nothing between two commas"

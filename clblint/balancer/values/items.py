@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from clblint.balancer.values.slices import split
-from clblint.fast import TypeVar, cached_property
+from clblint.fast import cached_property
+from clblint.light import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

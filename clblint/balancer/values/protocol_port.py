@@ -6,10 +6,10 @@ one before it makes the CCM give up. Without an item the protocol is that of `sp
 
 from __future__ import annotations
 
-import enum
 from abc import abstractmethod
 
 from clblint.balancer.values.balancer_items import PortItem
+from clblint.light import Enum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
 
 
-class ProtocolFault(enum.Enum):
+class ProtocolFault(Enum):
     """What is wrong with an item."""
 
     EMPTY = "nothing between two commas"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
-
 from clblint.balancer.values.items import Item, items_of
+from clblint.light import Enum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ _TWO = 2
 _LONGEST_KEY, _LONGEST_VALUE = 64, 128
 
 
-class TagFault(enum.Enum):
+class TagFault(Enum):
     """What is wrong with an item."""
 
     EMPTY = "nothing between two commas"

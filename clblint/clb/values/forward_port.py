@@ -5,13 +5,12 @@ The CCM reads it for http listeners only, from left to right until an item names
 
 from __future__ import annotations
 
-import enum
-
 from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.clb.values.classic_items import ClassicItem
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
+from clblint.light import Enum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 _TWO = 2
 
 
-class ForwardFault(enum.Enum):
+class ForwardFault(Enum):
     """The fault of an item."""
 
     EMPTY = "nothing between two commas"

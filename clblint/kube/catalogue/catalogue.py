@@ -10,10 +10,11 @@ from __future__ import annotations
 import functools
 import re
 
-from clblint.fast import NamedTuple, cast
+from clblint.fast import NamedTuple
 from clblint.kube.catalogue.spelling import cores, distance, plain
 from clblint.kube.catalogue.values import Accepts, satisfies
 from clblint.kube.well_known import DOMAIN
+from clblint.light import cast
 from clblint_schemas import index
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ import json
 import os
 
 from clblint.kube.kustomize.build.deployment import BuildRequest
-from clblint.kube.kustomize.roots import FOR_AN_OBJECT
+from clblint.kube.kustomize.role import FOR_AN_OBJECT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import partial
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
-from clblint.kube.kustomize.roots import FOR_AN_OBJECT
+from clblint.kube.kustomize.role import FOR_AN_OBJECT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

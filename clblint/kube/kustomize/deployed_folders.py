@@ -24,7 +24,8 @@ from clblint.kube.kustomize.deployed_remotes import Remotes
 from clblint.kube.kustomize.deployed_settings import Settings
 from clblint.kube.kustomize.deployed_versions import UNKNOWN, Makers, Object, Versions
 from clblint.kube.kustomize.read import kustomizations_in, read_kustomization
-from clblint.kube.kustomize.roots import KUSTOMIZATIONS, is_kustomization, may_change
+from clblint.kube.kustomize.role import KUSTOMIZATIONS, is_kustomization
+from clblint.kube.kustomize.roots import may_change
 from clblint.source.text import Source
 
 TYPE_CHECKING = False
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.cell import Cell
     from clblint.kube.kustomize.build.deployed import Deployed
     from clblint.kube.kustomize.build.files import Files
-    from clblint.kube.kustomize.roots import Kustomization
+    from clblint.kube.kustomize.role import Kustomization
 
     Made = list[tuple[Input, bytes]]
     Read = Callable[[str], bytes]

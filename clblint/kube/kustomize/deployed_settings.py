@@ -8,7 +8,7 @@ import re
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.settings import config_maps_in
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.role import is_kustomization
 from clblint.source.text import Source
 
 TYPE_CHECKING = False

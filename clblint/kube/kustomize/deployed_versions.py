@@ -10,7 +10,8 @@ import os
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.kustomize.build.build import deployed_by
 from clblint.kube.kustomize.build_request import read_request
-from clblint.kube.kustomize.roots import FOR_AN_OBJECT, NO_ROLE, may_change, role_of, with_roles
+from clblint.kube.kustomize.role import FOR_AN_OBJECT, NO_ROLE, role_of
+from clblint.kube.kustomize.roots import may_change, with_roles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.deployed import Deployed
     from clblint.kube.kustomize.build.deployment import BuildRequest
     from clblint.kube.kustomize.build.files import Files
-    from clblint.kube.kustomize.roots import Kustomization, KustomizeRole
+    from clblint.kube.kustomize.role import Kustomization, KustomizeRole
 
     Read = Callable[[str], bytes]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import field_of
-from clblint.kube.kustomize.roots import NOT_ONE
+from clblint.kube.kustomize.role import NOT_ONE
 from clblint.kube.objects import KubeObject, Service, read_annotations
 from clblint.kube.workloads.pods import Workload
 from clblint.source.mapping import Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.kube.field import Field
-    from clblint.kube.kustomize.roots import KustomizeRole
+    from clblint.kube.kustomize.role import KustomizeRole
     from clblint.source.node import Node
 
 ALL = "*"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from clblint.kube.clusters.profile import Unwritten
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.kustomize.patch import ALL, LABELS, NOTE
-from clblint.kube.kustomize.roots import IN_SELECTORS, ON_OBJECTS, ON_PODS
+from clblint.kube.kustomize.role import IN_SELECTORS, ON_OBJECTS, ON_PODS
 from clblint.kube.objects import Service
 from clblint.kube.workloads.pods import Workload
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
-    from clblint.kube.kustomize.roots import Label
+    from clblint.kube.kustomize.role import Label
     from clblint.kube.objects import KubeObject
 
 # The attributes of a Service that are one fact each, by field of `spec`.

@@ -6,9 +6,8 @@ import contextlib
 
 from clblint.errors import UsageError
 from clblint.kube.field import Field, field_of
-from clblint.kube.kustomize.roots import (
+from clblint.kube.kustomize.role import (
     IN_SELECTORS,
-    MOST_LABELS,
     ON_OBJECTS,
     ON_PODS,
     REPLACEMENTS,
@@ -16,6 +15,7 @@ from clblint.kube.kustomize.roots import (
     Kustomization,
     is_kustomization,
 )
+from clblint.kube.kustomize.roots import MOST_LABELS
 from clblint.kube.well_known import KUSTOMIZE_GROUP
 from clblint.source.blocks import documents_in
 from clblint.source.document import read_documents
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence as ListOf
 
     from clblint.discovery.walk import Input
-    from clblint.kube.kustomize.roots import Label
+    from clblint.kube.kustomize.role import Label
     from clblint.source.document import Document
     from clblint.source.node import Node
 

@@ -9,89 +9,31 @@ from __future__ import annotations
 import os
 
 from clblint.fast import NamedTuple, cached_property
-from clblint.files.codec import Codec
 from clblint.files.working_folder import absolute
+from clblint.kube.kustomize.role import (
+    KUSTOMIZATIONS,
+    NOT_ONE,
+    UNKNOWN,
+    Kustomization,
+    KustomizeRole,
+    Label,
+    packed,
+    role_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
-    from clblint.files.codec import Plain
 
-KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
-REPLACEMENTS = "(replacements)"  # the kind that stands for a file of replacements in the targets of a role
-FOR_AN_OBJECT = b'{"deployed": '  # how an input begins that stands for an object of Flux or Argo CD
 _CHANGING = (b"patches", b"replacements", b"transformers", b"configurations", b"vars:", b"vars :", b'vars"', b"vars'")
 _MOST = 10_000  # steps from one root; only a malicious tree needs more
 _MOST_COMPONENTS, _DEEPEST = 100, 20
 _LONGEST = 253  # the longest name that an object can have
 MOST_LABELS = 300  # a kustomization with more was not written by people
 
-# Where a kustomization writes a label: on every object, in pod templates, and in selectors.
-ON_OBJECTS, ON_PODS, IN_SELECTORS = range(3)
-Label = tuple[int, str, str | None]  # location, key, value (None if unknown)
 
-
-class Kustomization(NamedTuple):
-    """The relevant fields of a kustomization, `namespace` is `?` if it is a placeholder.
-
-    `brings` says that it generates or fetches objects that no file contains: charts, generators, plugins.
-    `component` says that it is a part of others, and builds nothing by itself. `deployments` are the files with
-    the object of Flux or Argo CD that it is built for.
-    """
-
-    namespace: str = ""
-    prefix: str = ""
-    suffix: str = ""
-    resources: tuple[str, ...] = ()
-    components: tuple[str, ...] = ()
-    patches: tuple[tuple[str, str, str], ...] = ()
-    labels: tuple[Label, ...] = ()
-    brings: bool = False
-    component: bool = False
-    deployments: tuple[str, ...] = ()
-
-
-class KustomizeRole(NamedTuple):
-    """How kustomizations change the objects of one file.
-
-    Attributes:
-        kustomized: whether a kustomization uses the file, so that its objects are not what is applied.
-        partial: whether the file is a patch.
-        targets: the kinds and names that such a patch is for.
-        namespace: None if it is unchanged, empty if it is replaced by an unknown one.
-        roots: the roots that build the file; of a `built` one only if there is just one.
-        family: the set of roots that share files, named after the first.
-        labels: those that override the labels in the file.
-        brings: whether a root also builds objects that no file of the run contains.
-        builds: whether the file is a root that is built, in place of the files that it uses.
-        built: whether such a root uses the file.
-    """
-
-    kustomized: bool = False
-    partial: bool = False
-    namespace: str | None = None
-    prefix: str = ""
-    suffix: str = ""
-    roots: tuple[str, ...] = ()
-    family: str = ""
-    targets: tuple[tuple[str, str], ...] = ()
-    labels: tuple[Label, ...] = ()
-    brings: bool = False
-    builds: bool = False
-    built: bool = False
-
-    def alias(self, name: str) -> str:
-        """The name of an object in the cluster; empty if it is the written one."""
-        return f"{self.prefix}{name}{self.suffix}" if self.prefix or self.suffix else ""
-
-
-NOT_ONE = "\0"  # the alias of an object that is built under several names
-UNKNOWN = "?"  # a namespace that is set but not known
-NO_ROLE = KustomizeRole()
-_ROLE = Codec(KustomizeRole)
-KUSTOMIZATION = Codec(Kustomization)
 _NOTHING_BUILT: Mapping[str, Iterable[str]] = {}
 
 
@@ -109,11 +51,6 @@ class _Way(NamedTuple):
     done: bool = False
 
 
-def is_kustomization(path: str) -> bool:
-    """Whether kustomize treats a file as a kustomization, by its name."""
-    return path.endswith(KUSTOMIZATIONS) and os.path.basename(path) in KUSTOMIZATIONS
-
-
 def may_change(data: bytes) -> bool:
     """Whether a kustomization may change more of objects than names and labels; one that does names it."""
     return any(word in data for word in _CHANGING)
@@ -129,11 +66,6 @@ def with_roles(
     if not known:
         return list(inputs)
     return Layout(known, {item.absolute: item.path for item in inputs}).with_roles(inputs, built)
-
-
-def role_of(plain: Plain) -> KustomizeRole:
-    """The role of a file as an `Input` has it."""
-    return _ROLE.unpack(plain) if plain else NO_ROLE
 
 
 def is_built(item: Input) -> bool:
@@ -191,7 +123,7 @@ class Layout:
 
     @staticmethod
     def _with(inputs: Iterable[Input], roles: Mapping[str, KustomizeRole]) -> list[Input]:
-        return [item._replace(role=_ROLE.pack(roles[item.path])) if item.path in roles else item for item in inputs]
+        return [item._replace(role=packed(roles[item.path])) if item.path in roles else item for item in inputs]
 
     def roles(self, built: Mapping[str, Iterable[str]]) -> dict[str, KustomizeRole]:
         """The roles of all files that kustomizations name, the kustomizations included."""

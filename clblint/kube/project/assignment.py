@@ -8,13 +8,12 @@ below a common one is open.
 
 from __future__ import annotations
 
-from enum import Enum
-
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_
 from clblint.kube.clusters.folders import below, common
 from clblint.kube.clusters.path_names import contradict, differ, differ_in_a_number, naming_of, naming_of_file
 from clblint.kube.project.folder_contents import FolderContents
+from clblint.light import Enum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

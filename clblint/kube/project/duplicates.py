@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.fast import cached_property
-from clblint.kube.kustomize.roots import NOT_ONE
+from clblint.kube.kustomize.role import NOT_ONE
 from clblint.kube.project.refs import place_of
 
 TYPE_CHECKING = False

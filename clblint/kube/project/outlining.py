@@ -6,7 +6,7 @@ from clblint.kube.addresses import addresses_in
 from clblint.kube.clusters.facts import facts_in, may_hold_facts
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.export import is_export
-from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.kustomize.role import is_kustomization
 from clblint.kube.objects import Service
 from clblint.kube.project.outline import (
     EndpointsRef,
@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from clblint.kube.kustomize.roots import KustomizeRole
+    from clblint.kube.kustomize.role import KustomizeRole
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject
     from clblint.kube.project.refs import Claim, Labels

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from clblint.fast import TypeVar, cached_property
+from clblint.fast import cached_property
 from clblint.kube.project.refs import InFile, place_of
+from clblint.light import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

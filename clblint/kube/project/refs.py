@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from clblint.fast import NamedTuple, Protocol
+from clblint.fast import NamedTuple
 from clblint.kube.clusters.folders import folder_of
-from clblint.kube.kustomize.roots import NOT_ONE
+from clblint.kube.kustomize.role import NOT_ONE
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.pods import RUN_TO_COMPLETION
+from clblint.light import Protocol
 
 Identity = tuple[str | None, str, str]  # namespace, kind and name in the cluster
 Labels = tuple[tuple[str, str], ...]  # keys and values, sorted

@@ -6,12 +6,12 @@ are compared that are near or share certain evidence.
 
 from __future__ import annotations
 
-from clblint.fast import Generic, TypeVar
 from clblint.kube.clusters.folders import ancestors
 from clblint.kube.project.assignment import SameCluster
 from clblint.kube.project.folder_contents import own_key
 from clblint.kube.project.peers import Peers
 from clblint.kube.project.refs import InFile, place_of
+from clblint.light import Generic, TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import enum
 from ipaddress import AddressValueError, IPv4Address
 
+from clblint.light import Enum
 from clblint.nlb.values.network_items import NetworkItem
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ _VSWITCH, _EIP = "vsw-", "eip-"
 _WIDE = "\uff1a"
 
 
-class ZoneFault(enum.Enum):
+class ZoneFault(Enum):
     """The fault of an item; the CCM gives up at the first three, and the API refuses all others but the last."""
 
     EMPTY = "nothing between two commas"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from clblint.fast import Generic, NamedTuple, TypeVar
+from clblint.fast import NamedTuple
+from clblint.light import Generic, TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

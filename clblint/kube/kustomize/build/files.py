@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from copy import copy
 
 from clblint.errors import UsageError
-from clblint.fast import NamedTuple, TypeVar, cast
+from clblint.fast import NamedTuple
 from clblint.files.links import is_within
 from clblint.files.paths import display_path
 from clblint.files.view import Disk
@@ -18,6 +18,7 @@ from clblint.kube.kustomize.build.bases import Bases
 from clblint.kube.kustomize.build.kustomization import NAMES, read_kustomization
 from clblint.kube.kustomize.build.parse import manifests
 from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, UnknownError
+from clblint.light import TypeVar, cast
 from clblint.source.text import Source
 
 TYPE_CHECKING = False

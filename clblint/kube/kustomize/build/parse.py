@@ -18,11 +18,11 @@ from clblint.kube.kustomize.build.refusal import RefusedError, Unbuildable, Unkn
 from clblint.kube.kustomize.build.scalars import NULL, STR, resolve, tag_of, text_of
 from clblint.source.blocks import documents_in
 from clblint.source.document import read_documents
+from clblint.source.keys import key_text
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, is_surely_text
 from clblint.source.node import resolve as target_of
 from clblint.source.place import Place
-from clblint.source.keys import key_text
 from clblint.source.scalars import MERGE_TAG
 from clblint.source.text import Source
 
