@@ -28,18 +28,12 @@ if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.named import NamedCertificate
     from clblint.balancer.naming import listeners_named, numbers_of, ports_listened_on, ports_named, with_article
+    from clblint.balancer.neighbours.claims import id_label
     from clblint.balancer.neighbours.fleet import Fleet
+    from clblint.balancer.neighbours.node_port import NodePort
     from clblint.balancer.neighbours.selection import Selection
-    from clblint.balancer.neighbours.sharing import (
-        AddressUse,
-        DuplicateService,
-        NodePort,
-        SharedAttribute,
-        SharedGroup,
-        SharedListener,
-        Sharing,
-        id_label,
-    )
+    from clblint.balancer.neighbours.shared import SharedAttribute, SharedGroup, SharedListener
+    from clblint.balancer.neighbours.sharing import AddressUse, DuplicateService, Sharing
     from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
     from clblint.balancer.orphaned_resources import ExistingBalancer, OrphanedResource
     from clblint.balancer.server_groups import ServerGroup
@@ -57,11 +51,12 @@ if TYPE_CHECKING:
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.nlb.change import NetworkChange
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
+    from clblint.clb.address_type import PRIVATE, PUBLIC
     from clblint.clb.carried import ClassicCarriedAnnotation
     from clblint.clb.existing.drift import SETTABLE
     from clblint.clb.existing.named import EnforcedAcl, enforced_acls
     from clblint.clb.existing.reuse import reaching
-    from clblint.clb.instance import BY_USE_SINCE, NETWORK_TYPE_SINCE, PRIVATE, PUBLIC
+    from clblint.clb.instance import BY_USE_SINCE, NETWORK_TYPE_SINCE
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.options import PROTOCOLS, WITHOUT_SCHEDULER
@@ -470,14 +465,14 @@ _HOMES = {
     "NlbListener": "clblint.inventory.network",
     "NlbZone": "clblint.inventory.network",
     "NodeOption": "clblint.balancer.ineffective",
-    "NodePort": "clblint.balancer.neighbours.sharing",
+    "NodePort": "clblint.balancer.neighbours.node_port",
     "OLDER_KEY": "clblint.kube.annotations",
     "OTHER_CLASSES": "clblint.balancer.handling",
     "OrphanedResource": "clblint.balancer.orphaned_resources",
     "PLACEHOLDER": "clblint.kube.annotations",
-    "PRIVATE": "clblint.clb.instance",
+    "PRIVATE": "clblint.clb.address_type",
     "PROTOCOLS": "clblint.clb.options",
-    "PUBLIC": "clblint.clb.instance",
+    "PUBLIC": "clblint.clb.address_type",
     "Permissions": "clblint.kube.ram_policies",
     "PortPair": "clblint.change.edits",
     "PortRangeItem": "clblint.nlb.values.port_range",
@@ -502,9 +497,9 @@ _HOMES = {
     "Service": "clblint.kube.objects",
     "ServicePort": "clblint.kube.objects",
     "Severity": "clblint.lint.severity",
-    "SharedAttribute": "clblint.balancer.neighbours.sharing",
-    "SharedGroup": "clblint.balancer.neighbours.sharing",
-    "SharedListener": "clblint.balancer.neighbours.sharing",
+    "SharedAttribute": "clblint.balancer.neighbours.shared",
+    "SharedGroup": "clblint.balancer.neighbours.shared",
+    "SharedListener": "clblint.balancer.neighbours.shared",
     "Sharing": "clblint.balancer.neighbours.sharing",
     "SourceRange": "clblint.nlb.security",
     "StaleValues": "clblint.change.parts",
@@ -545,7 +540,7 @@ _HOMES = {
     "foreign_listeners": "clblint.nlb.existing.fitting",
     "group_fault": "clblint.nlb.existing.fitting",
     "hookimpl": "clblint.plugins.markers",
-    "id_label": "clblint.balancer.neighbours.sharing",
+    "id_label": "clblint.balancer.neighbours.claims",
     "if_one_cluster": "clblint.lint.problem",
     "is_as_asked": "clblint.nlb.existing.drift",
     "is_foreign": "clblint.balancer.foreign",

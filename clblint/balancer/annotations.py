@@ -6,12 +6,12 @@ trimmed. Four keys are read directly and have no legacy form. Annotations newer 
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
 from itertools import chain
 
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
 from clblint.kube.fact import Fact, Origin, in_words
 from clblint.kube.versions import is_older
+from clblint.light import cache, lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

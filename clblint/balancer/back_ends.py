@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import combinations
 
 from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.handling import NLB
-from clblint.balancer.values.items import items_of
 from clblint.fast import Frozen, NamedTuple, cached_property
-from clblint.kube.workloads.scaling import Scaling
+from clblint.light import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service, ServicePort
     from clblint.kube.project.questions import Questions
     from clblint.kube.workloads.pods import Workload
+    from clblint.kube.workloads.scaling import Scaling
 
 ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
 DUAL_STACK_GATE = "IPv6DualStack"  # a feature of the CCM; without it back ends have IPv4 addresses
@@ -32,6 +31,8 @@ def _none() -> tuple[Workload, ...]:
 
 
 def _unscaled(_: Workload) -> Scaling:
+    from clblint.kube.workloads.scaling import Scaling  # noqa: PLC0415 - only without a project
+
     return Scaling()
 
 
@@ -122,6 +123,7 @@ class BackEnds(Frozen):
         if not annotation.holds:
             return ()
         from clblint.balancer.values.backend_label import LabelItem  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - as above
 
         return items_of(LabelItem, annotation, self)
 

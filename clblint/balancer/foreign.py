@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from clblint.light import pattern
 
 # The clouds, then the makers of load balancers outside clouds.
 _PREFIXES = (
@@ -22,7 +21,7 @@ _PREFIXES = (
     "protocol.openelb.kubesphere.io/", "purelb.io/", "svccontroller.k3s.cattle.io/",
 )  # fmt: skip
 # A key that names the vendor of the load balancer: ACME-loadbalancer-…, load-balancer.ACME/…
-_GENERAL = r"[^/]*load-?balancer[^/]*/.*|(?:.*/)?([^/]*[a-z0-9])-load-?balancer-[^/]*"
+_GENERAL = pattern(r"[^/]*load-?balancer[^/]*/.*|(?:.*/)?([^/]*[a-z0-9])-load-?balancer-[^/]*")
 _OURS = ("alibaba-cloud", "alicloud")
 _ALIKE = 0.8
 
@@ -33,13 +32,8 @@ def is_foreign(key: str) -> bool:
         return True
     if "balancer" not in key or "alibaba" in key or "aliyun" in key:  # ours, perhaps under another prefix
         return False
-    found = _general().fullmatch(key)
+    found = _GENERAL.fullmatch(key)
     return found is not None and not _is_ours(found[1] or "")
-
-
-@cache
-def _general() -> re.Pattern[str]:
-    return re.compile(_GENERAL)
 
 
 def _is_ours(owner: str) -> bool:

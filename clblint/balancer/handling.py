@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from clblint.balancer.facts import derived, unknowable
-from clblint.balancer.foreign import is_foreign
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
-from clblint.kube.versions import known_older
 from clblint.kube.well_known import NLB_CLASS
 
 TYPE_CHECKING = False
@@ -55,6 +53,8 @@ class NetworkRequest(NamedTuple):
     @property
     def too_old(self) -> TooOld | None:
         """What of the cluster is too old for it, the CCM first: an old one often runs on an old Kubernetes."""
+        from clblint.kube.versions import known_older  # noqa: PLC0415 - few Services ask for an NLB
+
         ccm, kubernetes = self.cluster.ccm_version, self.cluster.declared.kubernetes_version
         if ccm is not None and known_older(ccm, NLB_SINCE):
             return TooOld("CCM", ccm, NLB_SINCE)
@@ -142,7 +142,9 @@ def _by_annotations(service: Service, annotations: Annotations) -> Handling:
         return Handling(unknowable(other, NONE), phrase("the annotation class cannot be known"))
     if other.value:
         return Handling(derived(other, NONE), phrase("the annotation class is {value}", value=other.value))
-    if not any(True for _ in annotations):
+    if service.annotations and not any(True for _ in annotations):
+        from clblint.balancer.foreign import is_foreign  # noqa: PLC0415 - most Services have annotations of ours, or none
+
         for key, fact in service.annotations.items():
             if is_foreign(key):
                 return Handling(derived(fact, NONE), phrase("{key} is meant for another load balancer", key=key))

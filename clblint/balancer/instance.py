@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clblint.balancer.values.items import BLANKS
+from clblint.balancer.values.item import BLANKS
 
 DEFAULT_NAME = "a{uid}"
 OWNER_TAG, CLUSTER_TAG = "kubernetes.do.not.delete", "ack.aliyun.com"

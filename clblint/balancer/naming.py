@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from clblint.i18n.text import Words
 
 TYPE_CHECKING = False
@@ -16,6 +14,8 @@ if TYPE_CHECKING:
 
 def numbers_of(listeners: Iterable[Listener]) -> list[str]:
     """Their readable ports, each once, with its protocol if the Service has listeners of two protocols on it."""
+    from collections import Counter  # noqa: PLC0415 - only for a finding
+
     found = [one for one in listeners if one.port.holds]
     pairs = {(str(one.port), str(one.protocol)) for one in found[0].balancer.listeners} if found else set()
     times = Counter(port for port, _ in pairs)
@@ -35,6 +35,8 @@ def ports_listened_on(listeners: Iterable[Listener]) -> Words:
 
 def ports_named(ports: Iterable[ServicePort], among: Iterable[ServicePort] | None = None) -> Words:
     """One or several readable ports of a Service, with protocols where two (of those `among`) share a number."""
+    from collections import Counter  # noqa: PLC0415 - as above
+
     found = [port for port in ports if port.port.holds]
     times = Counter(str(port.port) for port in (found if among is None else among))
     numbers = [f"{port.port}/{port.protocol}" if times[str(port.port)] > 1 else str(port.port) for port in found]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from clblint.balancer.neighbours.sharing import CLB, MADE
+from clblint.balancer.neighbours.claims import CLB, MADE
 from clblint.balancer.ownership import BOUND, OWNED
 from clblint.fast import NamedTuple
 from clblint.i18n.text import NAMED

@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from clblint.balancer.back_ends import ENI, LOCAL
 from clblint.balancer.facts import defaulted, derived, unknowable
 from clblint.balancer.values.decisions import choose
-from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.balancer.values.items import Items
 from clblint.fast import Frozen, NamedTuple, cached_property
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service, ServicePort
     from clblint.source.place import Located
 
-DEFAULT_WEIGHT, MOST_WEIGHT = 100, 100
+DEFAULT_WEIGHT = 100
 
 
 class Weighting(NamedTuple):
@@ -148,10 +147,10 @@ class ServerGroup(Frozen, ABC):
         annotations = self.balancer.annotations
         total = annotations.get("weight")
         if self.reads_total and not total.is_empty:
-            return Weighting("total", _number(total, DEFAULT_WEIGHT))
+            return Weighting("total", _number(total))
         if self.mode.value == LOCAL:
             return Weighting("pods", defaulted(self.mode, 0))
-        return Weighting("each", _number(annotations.get("default-weight"), DEFAULT_WEIGHT))
+        return Weighting("each", _number(annotations.get("default-weight")))
 
     @property
     def reads_total(self) -> bool:
@@ -162,15 +161,10 @@ class ServerGroup(Frozen, ABC):
         return f"<{type(self).__name__} {self.name}>"
 
 
-def is_weight(text: str) -> bool:
-    """Whether a text is a weight, 0 to 100."""
-    try:
-        return 0 <= atoi(text) <= MOST_WEIGHT
-    except NotAnIntegerError:
-        return False
+def _number(fact: Fact[str]) -> Fact[int]:
+    """The weight in an annotation, by default 100; unknown for a text that is none."""
+    if fact.is_empty:
+        return defaulted(fact, DEFAULT_WEIGHT)
+    from clblint.balancer.values.weights import weight_in  # noqa: PLC0415 - few Services have it
 
-
-def _number(fact: Fact[str], default: int) -> Fact[int]:
-    if not fact.known or (fact.value and not is_weight(fact.value)):
-        return unknowable(fact, default)
-    return derived(fact, atoi(fact.value)) if fact.value else defaulted(fact, default)
+    return weight_in(fact, DEFAULT_WEIGHT)

@@ -6,7 +6,8 @@ An error of CreateLoadBalancer ends the sync, and no CLB exists (LB:Create).
 from __future__ import annotations
 
 from clblint.balancer.refused_values import refused_value
-from clblint.clb.instance import BY_USE_SINCE, PRIVATE, PUBLIC
+from clblint.clb.address_type import PRIVATE, PUBLIC
+from clblint.clb.instance import BY_USE_SINCE
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.versions import known_older

@@ -45,7 +45,6 @@ _DEFAULTS = {
     "ModificationProtectionStatus": "ConsoleProtection",
 }
 _PROTECTIONS = frozenset({"DeleteProtection", "ModificationProtectionStatus"})  # only newer CCMs send these
-PUBLIC, PRIVATE = "internet", "intranet"
 # From this CCM on an absent instance-charge-type is PayByCLCU; documents that name an earlier one are not followed.
 BY_USE_SINCE = "v2.12.1"
 NETWORK_TYPE_SINCE = "v2.11.3"  # v2.11.2 does not read the annotation network-type, v2.12.4 does

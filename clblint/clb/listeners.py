@@ -6,8 +6,7 @@ from clblint.balancer.facts import defaulted, derived
 from clblint.balancer.listeners import Listener
 from clblint.balancer.values.decisions import decide
 from clblint.balancer.values.items import Items
-from clblint.clb.options import PROTOCOLS
-from clblint.clb.settings import ignored_of, option_of, settings_of
+from clblint.clb.options import PROTOCOLS, option_of
 from clblint.fast import cached_property
 
 TYPE_CHECKING = False
@@ -62,6 +61,8 @@ class ClassicListener(Listener):
         """
         if not self.supported or not self.protocol.known:
             return {}
+        from clblint.clb.settings import settings_of  # noqa: PLC0415 - only plans, changes and few rules ask
+
         annotations = self.balancer.annotations
         return settings_of(self.service, annotations, self.port, self.protocol.value, self.forward_to)
 
@@ -74,7 +75,11 @@ class ClassicListener(Listener):
     @cached_property
     def ignored(self) -> tuple[IgnoredAnnotation, ...]:
         """The listener annotations that are set, but that the CCM does not send for this one, with the reason."""
-        return ignored_of(self.balancer.annotations, self.protocol.value) if self.protocol.known else ()
+        if not self.protocol.known:
+            return ()
+        from clblint.clb.settings import ignored_of  # noqa: PLC0415 - few rules ask
+
+        return ignored_of(self.balancer.annotations, self.protocol.value)
 
     def option(self, suffix: str) -> Fact[str]:
         """The effective value of an annotation: as written, else the default that the CCM sends, else empty."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from clblint.balancer.handling import CLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.refusal import Refusal
-from clblint.balancer.values.items import Items, items_of
-from clblint.clb.instance import BY_USE_SINCE, PRIVATE, PUBLIC, create_parameters, requested_attributes
+from clblint.balancer.values.items import Items
+from clblint.clb.address_type import PRIVATE, PUBLIC
 from clblint.clb.listeners import ClassicListener, listeners_of
-from clblint.clb.refusals import forbidden, misread_groups, refusal_of
 from clblint.clb.server_groups import ClassicServerGroup, server_groups_of
 from clblint.fast import cached_property
-from clblint.kube.versions import known_older
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,6 +79,9 @@ class ClassicLoadBalancer(LoadBalancer):
     @property
     def by_use_by_default(self) -> bool:
         """Whether the CCM creates it as billed by use by default; False for a reused CLB."""
+        from clblint.clb.instance import BY_USE_SINCE  # noqa: PLC0415 - few rules ask
+        from clblint.kube.versions import known_older  # noqa: PLC0415 - as above
+
         return not self.is_reused and not known_older(self.cluster.ccm_version, BY_USE_SINCE)
 
     @property
@@ -105,6 +106,8 @@ class ClassicLoadBalancer(LoadBalancer):
 
         It never compares the vSwitch, and a bandwidth only if that is what the CLB is billed by (LB:Update).
         """
+        from clblint.clb.instance import requested_attributes  # noqa: PLC0415 - only an inventory and changes ask
+
         asked = requested_attributes(self.annotations)
         asked.pop("VSwitchId", None)
         if not self.annotations.get("charge-type").may_be("paybybandwidth"):
@@ -114,7 +117,11 @@ class ClassicLoadBalancer(LoadBalancer):
     @cached_property
     def attributes(self) -> dict[str, Parameter]:
         """The parameters of CreateLoadBalancer by their API names; none for a reused CLB."""
-        return {} if self.is_reused else create_parameters(self.annotations, self.cluster.declared)
+        if self.is_reused:
+            return {}
+        from clblint.clb.instance import create_parameters  # noqa: PLC0415 - few rules ask
+
+        return create_parameters(self.annotations, self.cluster.declared)
 
     @cached_property
     def server_groups(self) -> tuple[ClassicServerGroup, ...]:
@@ -144,18 +151,26 @@ class ClassicLoadBalancer(LoadBalancer):
     @property
     def is_forbidden(self) -> bool:
         """Whether the CCM leaves it alone, even its clean-up, because its cluster forbids public CLBs."""
+        from clblint.clb.refusals import forbidden  # noqa: PLC0415 - only plans and changes ask
+
         return forbidden(self) is not None
 
     @cached_property
     def refusal(self) -> Refusal | None:
         """The error with which the CCM gives up before any call; None if it continues."""
+        from clblint.clb.refusals import refusal_of  # noqa: PLC0415 - few rules ask
+
         return refusal_of(self)
 
     @property
     def _given_up(self) -> Refusal | None:
         if self.handled_by.value != CLB:
             return None
-        return self.refusal or (misread_groups(self) if self.is_reused else None)
+        if self.refusal is not None or not self.is_reused:
+            return self.refusal
+        from clblint.clb.refusals import misread_groups  # noqa: PLC0415 - few rules ask
+
+        return misread_groups(self)
 
     @cached_property
     def failure(self) -> Refusal | None:
@@ -175,7 +190,8 @@ class ClassicLoadBalancer(LoadBalancer):
         annotation = self.annotations.get("protocol-port")
         if not annotation.holds:
             return Items()
-        from clblint.clb.values.classic_items import ClassicProtocolItem  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have it
+        from clblint.clb.values.classic_items import ClassicProtocolItem  # noqa: PLC0415 - as above
 
         return items_of(ClassicProtocolItem, annotation, self)
 
@@ -185,7 +201,8 @@ class ClassicLoadBalancer(LoadBalancer):
         annotation = self.annotations.get("forward-port")
         if not annotation.holds:
             return Items()
-        from clblint.clb.values.forward_port import ForwardItem  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have it
+        from clblint.clb.values.forward_port import ForwardItem  # noqa: PLC0415 - as above
 
         return items_of(ForwardItem, annotation, self)
 
@@ -195,7 +212,8 @@ class ClassicLoadBalancer(LoadBalancer):
         annotation = self.annotations.get("vgroup-port")
         if not annotation.holds:
             return Items()
-        from clblint.clb.values.classic_items import ClassicGroupItem  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have it
+        from clblint.clb.values.classic_items import ClassicGroupItem  # noqa: PLC0415 - as above
 
         return items_of(ClassicGroupItem, annotation, self)
 
@@ -205,6 +223,7 @@ class ClassicLoadBalancer(LoadBalancer):
         annotation = self.annotations.get("domain-extensions")
         if not annotation.holds:
             return ()
-        from clblint.clb.values.domain_extensions import Extension  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have it
+        from clblint.clb.values.domain_extensions import Extension  # noqa: PLC0415 - as above
 
         return items_of(Extension, annotation, self)

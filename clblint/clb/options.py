@@ -6,7 +6,13 @@ dropped.
 
 from __future__ import annotations
 
+from clblint.balancer.facts import defaulted
 from clblint.fast import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from clblint.balancer.annotations import Annotations
+    from clblint.kube.fact import Fact
 
 TEXT, NUMBER, SWITCH = "text", "number", "switch"
 PROTOCOLS = ("http", "tcp", "https", "udp")
@@ -94,3 +100,10 @@ OF_PROTOCOL = {
     protocol: tuple((option, default_of(option.suffix, protocol)) for option in OPTIONS if protocol in option.protocols)
     for protocol in _ALL
 }
+
+
+def option_of(annotations: Annotations, suffix: str, protocol: str) -> Fact[str]:
+    """The effective value of an annotation for a protocol: as written, else the default as sent, else empty."""
+    fact = annotations.get(suffix)
+    default = default_of(suffix, protocol) if fact.is_empty else ""
+    return defaulted(fact, default) if default else fact

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.balancer.refusal import Refusal
-from clblint.balancer.server_groups import ServerGroup, is_weight
+from clblint.balancer.server_groups import ServerGroup
 from clblint.fast import cached_property
 
 TYPE_CHECKING = False
@@ -45,9 +45,13 @@ class ClassicServerGroup(ServerGroup):
             return Refusal(lost, self.vgroup_id, "server groups")
         weights = ("weight", "default-weight") if self.reads_total else ("default-weight",)
         for suffix in weights:
-            fact, words = annotations.get(suffix), suffix.replace("-", " ")
-            if fact.holds and not is_weight(fact.value):
-                text = f"{words} must be integer in range [0,100] , got [{fact.value}]"
+            fact = annotations.get(suffix)
+            if not fact.holds:
+                continue
+            from clblint.balancer.values.weights import is_weight  # noqa: PLC0415 - few Services have one
+
+            if not is_weight(fact.value):
+                text = f"{suffix.replace('-', ' ')} must be integer in range [0,100] , got [{fact.value}]"
                 return Refusal(text, fact, "server groups")
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clblint.balancer.facts import defaulted, derived
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
-from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH, default_of
+from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH, option_of
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
@@ -42,13 +42,6 @@ def settings_of(
             if fact is not None:
                 sent[option.parameter_of(protocol)] = fact
     return sent
-
-
-def option_of(annotations: Annotations, suffix: str, protocol: str) -> Fact[str]:
-    """The effective value of an annotation for a protocol: as written, else the default as sent, else empty."""
-    fact = annotations.get(suffix)
-    default = default_of(suffix, protocol) if fact.is_empty else ""
-    return defaulted(fact, default) if default else fact
 
 
 def _fixed(service: Service, annotations: Annotations, port: Fact[int], protocol: str) -> dict[str, Fact[str]]:

@@ -9,10 +9,12 @@ from functools import partial
 from itertools import repeat
 
 from clblint.balancer.handling import CLB, NLB, NONE, NetworkRequest
+from clblint.balancer.neighbours.claims import FILTERED
 from clblint.balancer.neighbours.fleet import Fleet
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
+from clblint.balancer.neighbours.node_port import NodePort
 from clblint.balancer.neighbours.selection import Selection
-from clblint.balancer.neighbours.sharing import FILTERED, AddressUse, DuplicateService, NodePort, Sharing
+from clblint.balancer.neighbours.sharing import AddressUse, DuplicateService, Sharing
 from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.build import build
 from clblint.clb.model import ClassicLoadBalancer

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from clblint.balancer.neighbours.sharing import claims_of
+from clblint.balancer.neighbours.claims import claims_of
 from clblint.discovery.walk import is_something_else
 from clblint.engine.dispatch import Dispatcher
 from clblint.engine.result import Result, pack_result

@@ -39,6 +39,8 @@ class Subject(NamedTuple):
     stage: str = ""
 
 
+_NODE_PORT = "clblint.balancer.neighbours.node_port"
+_SHARED = "clblint.balancer.neighbours.shared"
 _SHARING = "clblint.balancer.neighbours.sharing"
 _PARTS_OF_CHANGES = "clblint.change.parts"
 SUBJECTS = {
@@ -193,14 +195,14 @@ SUBJECTS = {
     "Migration": Subject("clblint.migration.migration"),
     "LostAnnotation": Subject("clblint.migration.migration", of="Migration", by="left_out"),
     "MovedListener": Subject("clblint.migration.migration", of="Migration", by="listeners", stage=LISTENER),
-    "NodePort": Subject(_SHARING),
+    "NodePort": Subject(_NODE_PORT),
     "Permissions": Subject("clblint.kube.ram_policies"),
     "AddressUse": Subject(_SHARING),
     "Selection": Subject("clblint.balancer.neighbours.selection"),
     "Service": Subject("clblint.kube.objects"),
-    "SharedAttribute": Subject(_SHARING, of="Sharing", by=":shared_attributes"),
-    "SharedGroup": Subject(_SHARING, of="Sharing", by=":shared_groups", stage=SERVER_GROUP),
-    "SharedListener": Subject(_SHARING, of="Sharing", by=":shared_listeners", stage=LISTENER),
+    "SharedAttribute": Subject(_SHARED, of="Sharing", by=":shared_attributes"),
+    "SharedGroup": Subject(_SHARED, of="Sharing", by=":shared_groups", stage=SERVER_GROUP),
+    "SharedListener": Subject(_SHARED, of="Sharing", by=":shared_listeners", stage=LISTENER),
     "Sharing": Subject(_SHARING),
     "Suppression": Subject("clblint.suppress.model"),
     "TargetPort": Subject("clblint.balancer.neighbours.workloads"),

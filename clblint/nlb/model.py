@@ -7,7 +7,7 @@ from clblint.balancer.facts import defaulted
 from clblint.balancer.handling import NLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.values.decisions import reach_of
-from clblint.balancer.values.items import items_of
+from clblint.balancer.values.item import items_of
 from clblint.balancer.values.slices import split
 from clblint.fast import cached_property
 from clblint.kube.versions import known_older

@@ -6,9 +6,9 @@ from itertools import combinations
 
 from clblint.balancer.back_ends import ENI
 from clblint.balancer.refusal import Refusal
-from clblint.balancer.server_groups import is_weight
 from clblint.balancer.values.backend_label import label_error
 from clblint.balancer.values.integers import integer_error, quoted
+from clblint.balancer.values.weights import is_weight
 from clblint.fast import NamedTuple
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN_TIMEOUT, LISTENER_OPTIONS, is_on
 

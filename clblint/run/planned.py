@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.balancer.back_ends import finder_in
-from clblint.balancer.neighbours.sharing import claims_of
+from clblint.balancer.neighbours.claims import claims_of
 from clblint.build import build
 from clblint.change.plan import place_of_service
 from clblint.errors import UsageError

@@ -7,7 +7,7 @@ that a plan and a check never contradict each other.
 from __future__ import annotations
 
 from clblint.balancer.handling import CLB, NONE
-from clblint.balancer.neighbours.sharing import claims_of
+from clblint.balancer.neighbours.claims import claims_of
 from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.effect import CREATE, CREATION, REFUSED, UPDATE, stage_of_error
 from clblint.change.sync_errors import sync_end_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.balancer.neighbours.sharing import claims_of
+from clblint.balancer.neighbours.claims import claims_of
 from clblint.build import build
 from clblint.change.change import Change
 from clblint.change.plan import rows_of

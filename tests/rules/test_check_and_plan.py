@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clblint.balancer.neighbours.sharing import claims_of
+from clblint.balancer.neighbours.claims import claims_of
 from clblint.build import build
 from clblint.change.effect import NONE, REFUSED
 from clblint.change.plan import rows_of

@@ -5,21 +5,9 @@ from __future__ import annotations
 from itertools import chain
 
 from clblint.balancer.handling import NONE
+from clblint.balancer.neighbours.claims import CLB, CLB_PORT, MADE, NODE_PORT, known_ports, node_ports
 from clblint.balancer.neighbours.selection import Selection
-from clblint.balancer.neighbours.sharing import (
-    CLB,
-    CLB_PORT,
-    MADE,
-    NODE_PORT,
-    AddressUse,
-    DuplicateService,
-    NodePort,
-    OwnPorts,
-    Sharing,
-    known_ports,
-    node_ports,
-    same_node_port,
-)
+from clblint.balancer.neighbours.sharing import AddressUse, DuplicateService, Sharing
 from clblint.balancer.neighbours.workloads import (
     ReadinessGate,
     TargetPort,
@@ -28,7 +16,6 @@ from clblint.balancer.neighbours.workloads import (
     service_of,
 )
 from clblint.i18n.text import NAMED
-from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
 from clblint.kube.project.refs import Claim
 from clblint.kube.workloads.pods import Workload
@@ -40,9 +27,10 @@ if TYPE_CHECKING:
 
     from clblint.balancer.back_ends import BackEnds
     from clblint.balancer.model import LoadBalancer
-    from clblint.balancer.neighbours.sharing import OtherPort
+    from clblint.balancer.neighbours.node_port import NodePort, OtherPort
     from clblint.kube.addresses import Mention
     from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.endpoints import Endpoints
     from clblint.kube.objects import KubeObject, ServicePort
     from clblint.kube.project.answers import Counted
     from clblint.kube.project.questions import Questions
@@ -70,10 +58,15 @@ class Neighbourhood:
 
     def node_ports(self, service: Service) -> Iterator[NodePort]:
         """The node ports that a Service asks for."""
+        asked = node_ports(service)
+        if not asked:
+            return
+        from clblint.balancer.neighbours.node_port import NodePort, OwnPorts  # noqa: PLC0415 - few Services ask for one
+
         own = self._project.ref_of(service)
         cluster, supposed = self._cluster_of(service), self._supposed_for(service)
         by_number = OwnPorts(service)
-        for port in node_ports(service):
+        for port in asked:
             claim = Claim(NODE_PORT, str(port.node_port.value))
             sure, perhaps = self._project.rivals(own, claim, NAMED) if own is not None else (_NONE, _NONE)
             beside, count = by_number.others(port, NAMED)
@@ -84,6 +77,8 @@ class Neighbourhood:
 
     def _on_node_port(self, port: ServicePort, counted: Counted) -> tuple[tuple[OtherPort, ...], int]:
         """The ports of the first few other Services with a node port, and the number of further Services."""
+        from clblint.balancer.neighbours.node_port import same_node_port  # noqa: PLC0415 - as above
+
         refs, count = counted
         first = self._services(refs)
         return tuple(chain.from_iterable(same_node_port(port, one) for one in first)), count - len(refs)
@@ -142,7 +137,7 @@ class Neighbourhood:
             find_own=lambda: self._things(
                 Workload, filter(self._is_unselected, project.beside_in_file(own) if own else ())
             ),
-            find_endpoints=lambda: self._things(Endpoints, project.endpoints(own) if own else ()),
+            find_endpoints=lambda: self._endpoints(own),
             find_hidden=lambda: project.may_select(service),
             find_patched=lambda: own is None or project.may_gain_selector(own),
             find_elsewhere=lambda: own is None or project.may_have_endpoints(own),
@@ -205,6 +200,12 @@ class Neighbourhood:
     def _services(self, refs: Iterable[Ref]) -> Iterator[Service]:
         things = map(self._project.resolve, refs)
         return (thing for thing in things if isinstance(thing, Service) and not thing.fragment)
+
+    def _endpoints(self, own: Ref | None) -> tuple[Endpoints, ...]:
+        """The Endpoints and EndpointSlices of a Service."""
+        from clblint.kube.endpoints import Endpoints  # noqa: PLC0415 - few projects have them
+
+        return self._things(Endpoints, self._project.endpoints(own) if own else ())
 
     def _is_unselected(self, workload: Ref) -> bool:
         """Whether no Service selects a workload."""

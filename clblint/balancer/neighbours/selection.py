@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
-
 from clblint.fast import Frozen, NamedTuple
-from clblint.kube.well_known import MANAGED_BY_LABEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +13,6 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.workloads.pods import Workload
 
-_MIN_SIMILARITY = 0.75
-_LONGEST = 63  # of the value of a label
-# Labels that all workloads of a release share.
-_RELEASE_LABELS = frozenset(
-    {MANAGED_BY_LABEL, "app.kubernetes.io/part-of", "app.kubernetes.io/version", "heritage", "release"}
-)
 # Namespaces in which the platform installs pods that are in no project.
 _PLATFORM_NAMESPACES = frozenset({"kube-system", "kube-public", "istio-system", "knative-serving", "arms-prom"})
 
@@ -116,50 +107,18 @@ class Selection(Frozen):
     def _nearest(self) -> Workload | None:
         """The workload with the most matching labels, or the only one of the file; None if none has any."""
         service = self.back_ends.service
-        agreements = [(_agreement(service.selector, one), one) for one in self.beside]
-        agreeing = [pair for pair in agreements if any(pair[0][:2])]
-        if agreeing:
-            return max(agreeing, key=itemgetter(0))[1]
+        from clblint.balancer.neighbours.agreement import agreement, nearest  # noqa: PLC0415 - most selectors match
+
+        found = nearest(service.selector, self.beside)
+        if found is not None:
+            return found
         own = [workload for workload in self.own if workload.namespace == service.namespace]
         if len(own) != 1 or any(workload.path == service.path for workload in self.beside if workload not in own):
             return None
-        *_, keys = _agreement(service.selector, own[0])
+        *_, keys = agreement(service.selector, own[0])
         return own[0] if keys or service.namespace not in _PLATFORM_NAMESPACES else None
 
     def _missing_in(self, workload: Workload) -> Fact[str] | None:
         """The first selector item that the pods of a workload lack; None if that cannot be known."""
         selector = self.back_ends.service.selector
         return next((fact for key, fact in selector.items() if workload.lacks_label(key, fact.value)), None)
-
-
-def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int, int, int]:
-    """The numbers of selector items that match, that nearly match, and whose key exists."""
-    labels, name = workload.pod_labels, workload.name.value
-    own = {key: fact.value for key, fact in selector.items() if key not in _RELEASE_LABELS and key in labels}
-    return (
-        sum(labels[key] == value for key, value in own.items()),
-        sum(_is_similar(value, labels[key], name) for key, value in own.items()),
-        len(own),
-    )
-
-
-def _is_similar(text: str, *others: str) -> bool:
-    """Whether a text is similar to another: a misspelling, transposed letters, or one of its words."""
-    return len(text) <= _LONGEST and any(_is_like(text, other) for other in others if other)
-
-
-def _is_like(text: str, other: str) -> bool:
-    if text in other.split("-") or other in text.split("-"):
-        return True
-    most = 2 * min(len(text), len(other)) / len(text + other)  # the similarity of texts with the same letters
-    return most >= _MIN_SIMILARITY and _is_misspelt(text, other)
-
-
-def _is_misspelt(text: str, other: str) -> bool:
-    """Whether most letters of two texts are the same, in the same order, or all in another one."""
-    from difflib import SequenceMatcher  # noqa: PLC0415 - 1 % of a run over one manifest, for a selector without pods
-
-    matcher = SequenceMatcher(None, other, text)
-    if matcher.quick_ratio() < _MIN_SIMILARITY:  # of their letters, in any order
-        return False
-    return matcher.ratio() >= _MIN_SIMILARITY or sorted(text) == sorted(other)

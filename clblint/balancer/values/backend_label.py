@@ -6,7 +6,7 @@ if any node gets that far.
 
 from __future__ import annotations
 
-from clblint.balancer.values.items import Item
+from clblint.balancer.values.item import Item
 from clblint.fast import NamedTuple
 from clblint.kube.labels import can_be_label
 from clblint.light import Enum

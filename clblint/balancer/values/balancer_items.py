@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clblint.balancer.values.items import Item
+from clblint.balancer.values.item import Item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clblint.balancer.values.items import Item, items_of
+from clblint.balancer.values.item import Item, items_of
 from clblint.light import Enum
 
 TYPE_CHECKING = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.balancer.named import NamedCertificate
-from clblint.balancer.values.items import items_of
+from clblint.balancer.values.item import items_of
 from clblint.clb.values.classic_items import ClassicItem
 
 TYPE_CHECKING = False

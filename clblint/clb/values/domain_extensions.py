@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clblint.balancer.values.items import BLANKS
+from clblint.balancer.values.item import BLANKS
 from clblint.clb.values.classic_items import ClassicItem
 
 TYPE_CHECKING = False

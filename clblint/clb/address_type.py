@@ -1,0 +1,3 @@
+"""The values of `address-type`."""
+
+PUBLIC, PRIVATE = "internet", "intranet"
