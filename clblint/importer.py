@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from _frozen_importlib import ModuleSpec
 from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader
+from _imp import _fix_co_filename  # type: ignore[attr-defined]
 from marshal import loads
 from os import O_RDONLY, close, fstat, listdir, read, stat
 from os import open as open_file
@@ -35,8 +36,12 @@ class _Loader(SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType | None:
         """The code of the module, the first time the one that was read."""
-        code, self._code = self._code, None
-        return super().get_code(fullname) if code is None else loads(memoryview(code)[_HEADER:])  # noqa: S302 - as Python
+        read_before, self._code = self._code, None
+        if read_before is None:
+            return super().get_code(fullname)
+        code: CodeType = loads(memoryview(read_before)[_HEADER:])  # noqa: S302 - what Python does with this file
+        _fix_co_filename(code, self.path)  # it may have been compiled elsewhere
+        return code
 
 
 class _Finder:

@@ -133,6 +133,7 @@ else:
     class IntEnum(int, Enum):
         """An enumeration of integers, without what `enum.IntEnum` has beyond these."""
 
+        __repr__ = Enum.__repr__
         __str__ = int.__repr__
 
 
