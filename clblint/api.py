@@ -103,6 +103,7 @@ if TYPE_CHECKING:
     from clblint.kube.well_known import EXCLUDE_LABEL, EXCLUDE_LABELS, HASH_LABEL, MASTER_LABEL, NLB_CLASS
     from clblint.kube.workloads.pods import Container, ContainerPort, Workload
     from clblint.lint.cause import CauseFinder, FoundCause, LiveView, cause_finder
+    from clblint.lint.condition import ANY_ANNOTATION
     from clblint.lint.edit import FixEdit
     from clblint.lint.editing import add, remove, rename, replace
     from clblint.lint.problem import Case, Problem, Problems, Reason, if_one_cluster, or_if_one_cluster, problem
@@ -144,6 +145,7 @@ if TYPE_CHECKING:
     from clblint.suppress.silenced import ExpiredSetting
 
     __all__ = [
+        "ANY_ANNOTATION",
         "BLANKS",
         "BY_USE_SINCE",
         "CHECK_DETAILS",
@@ -381,6 +383,7 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 # Where each name is defined; `MODULE:NAME` where it has another name there.
 _HOMES = {
+    "ANY_ANNOTATION": "clblint.lint.condition",
     "AccessList": "clblint.inventory.records",
     "AddressUse": "clblint.balancer.neighbours.sharing",
     "Annotation": "clblint.kube.annotations",

@@ -29,6 +29,7 @@ from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
 from clblint.kube.ram_policies import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
+from clblint.lint.condition import ANY_ANNOTATION
 from clblint.lint.finding import BuiltAs
 
 TYPE_CHECKING = False
@@ -39,10 +40,11 @@ if TYPE_CHECKING:
     from clblint.balancer.back_ends import BackEnds
     from clblint.balancer.model import LoadBalancer
     from clblint.engine.built_findings import FindingBuilder
-    from clblint.engine.prepared import RulePlan
+    from clblint.engine.prepared import PlannedRule, RulePlan
     from clblint.inventory.inventory import Inventory
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.manifest import Manifest
+    from clblint.lint.condition import Condition
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Check, Rule
     from clblint.lint.settings import SettingsByFile
@@ -235,7 +237,7 @@ class Dispatcher:
 
     def check_balancer(self, balancer: LoadBalancer, path: str, builder: FindingBuilder | None) -> list[Finding]:
         """The findings about a load balancer, its parts and its back ends alone, as by `check_subject`."""
-        service, carried = balancer.service, frozenset(balancer.annotations)
+        service, carried = balancer.service, _carried(balancer)
         check = FileCheck(self._settings.of(path), self._settings, self._project, builder)
         subjects = (balancer, balancer.back_ends)
         self._run_each([(type(one), carried, (check, service, service.id, one)) for one in subjects])
@@ -253,7 +255,7 @@ class Dispatcher:
         self._run_related(DuplicateService, services, Neighbourhood.duplicates)
         balancers = [(check, check.balancer(service)) for check, service in services]
         self._run(NetworkRequest, list(_network_requests(balancers)))
-        handled = [(check, one, frozenset(one.annotations)) for check, one in balancers if one.handled_by.value != NONE]
+        handled = [(check, one, _carried(one)) for check, one in balancers if one.handled_by.value != NONE]
         for subjects_of in (_balancer, _moves, _address_uses, _sharing, _back_ends, _selections, _target_ports):
             self._run_each(
                 (type(subject), carried, (check, balancer.service, balancer.service.id, subject))
@@ -358,15 +360,18 @@ class Dispatcher:
 
 
 def _by_check(plans: Sequence[tuple[RulePlan, list[Subject]]]) -> Iterable[tuple[Check, Rule, list[Subject]]]:
-    """The checks of some plans, each with the subjects of those that have it."""
-    if len(plans) == 1:
-        plan, subjects = plans[0]
-        return ((check, rule, subjects) for check, rule in plan.checks)
-    found: dict[tuple[Check, int], tuple[Check, Rule, list[Subject]]] = {}  # a rule may have a severity of its own
+    """The checks of some plans, each with the subjects of those that have it and that it waits for."""
+    found: dict[tuple[str, int], tuple[PlannedRule, list[Subject]]] = {}  # a rule may have a severity of its own
     for plan, subjects in plans:
-        for check, rule in plan.checks:
-            found.setdefault((check, id(rule)), (check, rule, []))[2].extend(subjects)
-    return found.values()
+        for one in plan.rules:
+            met = subjects if one.condition is None else _that_meet(one.condition, subjects)
+            if met:
+                found.setdefault((one.kind, id(one.rule)), (one, []))[1].extend(met)
+    return ((one.check, one.rule, subjects) for one, subjects in found.values())
+
+
+def _that_meet(condition: Condition, subjects: list[Subject]) -> list[Subject]:
+    return [subject for subject in subjects if condition.may_hold(subject[1])]
 
 
 def _parts(give: Callable[[Any], Iterable[object]], plan: RulePlan, subjects: Iterable[Subject]) -> Iterator[Subject]:
@@ -375,11 +380,17 @@ def _parts(give: Callable[[Any], Iterable[object]], plan: RulePlan, subjects: It
         try:
             parts = tuple(give(subject))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a broken rule must not stop those on other parts
-            for _, rule in plan.rules:
-                file.fail(rule, owner, subject, error)
+            for one in plan.rules:
+                file.fail(one.rule, owner, subject, error)
             continue
         for part in parts:
             yield file, thing, owner, part
+
+
+def _carried(balancer: LoadBalancer) -> frozenset[str]:
+    """The annotations of a Service by their short names, and that there are any."""
+    names = frozenset(balancer.annotations)
+    return names | {ANY_ANNOTATION} if names else names
 
 
 def _in_question(manifest: Manifest, asked: Asked) -> Iterable[KubeObject]:

@@ -8,12 +8,14 @@ from clblint.fast import Frozen, cached_property
 from clblint.kube.clusters.profile import recording
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import DuplicateKey
+from clblint.lint.condition import annotations_in, condition_in, is_declared, waits_for_facts
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from clblint.lint.condition import Condition
     from clblint.lint.rule import Check, Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
 
@@ -24,13 +26,24 @@ class RulePlan(Frozen):
     """The rules on one kind of subject, and, for each kind of part that a rule is on, its getter and its own plan."""
 
     kind: str
-    rules: tuple[tuple[str, Rule], ...]  # each with the name of the subject that it is on, which may be more general
+    rules: tuple[PlannedRule, ...]
     parts: tuple[tuple[Callable[[object], Iterable[object]], RulePlan], ...]
 
+
+class PlannedRule(Frozen):
+    """A rule with the name of the subject that it is on, which may be more general than what it is handed.
+
+    `condition` is what a Service must have besides; None if the rule waits for nothing of it.
+    """
+
+    kind: str
+    rule: Rule
+    condition: Condition | None
+
     @cached_property
-    def checks(self) -> list[tuple[Check, Rule]]:
-        """The rules with their functions, whose modules are imported for the first subject."""
-        return [(_check_of(rule, kind), rule) for kind, rule in self.rules]
+    def check(self) -> Check:
+        """The function of the rule, whose module is imported for the first subject."""
+        return _check_of(self.rule, self.kind)
 
 
 class PreparedSettings:
@@ -71,12 +84,10 @@ class PreparedSettings:
 
     def _plan_for(self, kind: str, carried: frozenset[str] | None) -> RulePlan:
         """The plan for a kind of subject of a Service with the annotations `carried`; None runs the rules for any."""
-        rules = [(name, rule) for name in kinds_of(kind) for rule in self.rules.get(name, ())]
-        if carried is not None:
-            rules = [pair for pair in rules if not pair[1].when or not pair[1].when.isdisjoint(carried)]
+        rules = (_planned(name, rule, carried) for name in kinds_of(kind) for rule in self.rules.get(name, ()))
         below = [self.plan_for(name, carried) for name in parts_of(kind)]
         parts = tuple((giver(one.kind), one) for one in below if one.rules or one.parts)
-        return RulePlan(kind=kind, rules=tuple(rules), parts=parts)
+        return RulePlan(kind=kind, rules=tuple(filter(None, rules)), parts=parts)
 
 
 class SettingsInUse:
@@ -108,11 +119,24 @@ def _check_of(rule: Rule, kind: str) -> Check:
         return lambda subject: rule.check_of(kind)(subject)  # noqa: PLW0108 - the module is asked for at each call
 
 
+def _planned(name: str, rule: Rule, carried: frozenset[str] | None) -> PlannedRule | None:
+    """A rule on subjects of Services with the annotations `carried`; None if it does not wait for one of them."""
+    condition = None
+    if not waits_for_facts(rule.when) and (carried is None or rule.when.isdisjoint(carried)):
+        condition = condition_in(rule.when)
+        if carried is None and annotations_in(rule.when):
+            condition = None
+        elif condition is None and carried is not None:
+            return None
+    return PlannedRule(kind=name, rule=rule, condition=condition)
+
+
 def _rules_to_run(lint_settings: LintSettings) -> Iterable[Rule]:
-    """The selected rules; those that need nothing but an inventory find nothing without one."""
-    if lint_settings.inventory is not None:
-        return lint_settings.rules
-    return [rule for rule in lint_settings.rules if rule.evidence != "I"]
+    """The selected rules, without those that find nothing without an inventory, or without a fact of the cluster."""
+    rules: Iterable[Rule] = lint_settings.rules
+    if lint_settings.inventory is None:
+        rules = [rule for rule in rules if rule.evidence != "I"]
+    return [rule for rule in rules if not rule.when or is_declared(lint_settings.cluster, rule.when)]
 
 
 def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:

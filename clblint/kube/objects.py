@@ -263,6 +263,14 @@ class Service(KubeObject):
         return self.root.get("spec")
 
     @cached_property
+    def fields(self) -> dict[str, tuple[Node, Node]] | None:
+        """The fields of `spec` by name; None if they cannot be known."""
+        node = self.spec.node
+        if node is None:
+            return {}
+        return node.resolved() if isinstance(node, Mapping) else None
+
+    @cached_property
     def metadata_text(self) -> Fact[str]:
         """The text in place of `metadata`, if that is a placeholder (`${METADATA}`)."""
         return self.root.get("metadata").text()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
+from clblint.lint.condition import annotations_in
 from clblint.lint.severity import Severity
 
 TYPE_CHECKING = False
@@ -93,7 +94,7 @@ class Rule:
     @property
     def annotations(self) -> frozenset[str]:
         """The short names of the annotations in `when` and `about`."""
-        return frozenset(name for name in self.when | self.about if not name.startswith("("))
+        return annotations_in(self.when | self.about)
 
     def also(self, *, on: type | str) -> Callable[[Check], Check]:
         """Decorator: register a further check of this rule for another subject; a name as text imports nothing."""
@@ -226,7 +227,9 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
         since: The version that brought it; `clblint explain` shows it.
         tags: Tags in SARIF, after the name of the pack.
         when: Short names of annotations: the check is called only for a Service with one of them; empty for every one.
-            A rule on `Annotation` may also wait for `UNKNOWN_KEY`, `EMPTY`, `NULL` and the like.
+            The same goes for `ANY_ANNOTATION`, `spec.FIELD` (a field of the Service), `no spec.FIELD` (one that it
+            lacks), the whole key of an annotation of others, and `cluster.FACT` (one that the cluster declares). A rule
+            on `Annotation` may also wait for `UNKNOWN_KEY`, `EMPTY`, `NULL` and the like.
         about: Further annotations that it asks for or writes: `clblint explain ANNOTATION` lists it there.
         fix: The kind of its edits: `safe` (`--fix` makes those that are marked so), `unsafe` (`--unsafe-fixes`) or
             none; without it, the edits of its problems are left out.

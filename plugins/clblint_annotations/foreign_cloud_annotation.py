@@ -58,10 +58,10 @@ Sources: reconcile/annotation/annotations.go:Get looks up two prefixes and no ot
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, is_foreign, problem, rule
+from clblint.api import ANY_ANNOTATION, ClassicLoadBalancer, Problems, Reason, Severity, is_foreign, problem, rule
 
 
-@rule("foreign-cloud-annotation", on=ClassicLoadBalancer, severity=Severity.NOTE)
+@rule("foreign-cloud-annotation", on=ClassicLoadBalancer, severity=Severity.NOTE, when=(ANY_ANNOTATION,))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first foreign annotation, and point at the others."""
     ours, all_of_them = sum(1 for _ in balancer.annotations), len(balancer.service.annotations)

@@ -35,13 +35,13 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, NeedNLB; pkg/controller
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
+from clblint.api import ANY_ANNOTATION, ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
 from clblint_annotations._readers import asks_for_nlb
 
 _NLB_ONLY = ("nlb",)
 
 
-@rule("nlb-annotation-on-clb", on=ClassicLoadBalancer, severity=Severity.WARNING)
+@rule("nlb-annotation-on-clb", on=ClassicLoadBalancer, severity=Severity.WARNING, when=(ANY_ANNOTATION,))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first such annotation, and point at the others."""
     annotations, keys = balancer.annotations, catalogue()

@@ -77,7 +77,9 @@ _GOOD = frozenset({NLB_CLASS, *OTHER_CLASSES, ""})  # an empty one is invalid-se
 _SEEN = N_("no event: EXTERNAL-IP stays <pending> unless another controller takes the Service")
 
 
-@rule("service-not-handled", on=Service, severity=Severity.WARNING)
+@rule(
+    "service-not-handled", on=Service, severity=Severity.WARNING, when=("spec.loadBalancerClass", CLASS_KEY, TUNNEL_KEY)
+)
 def check(service: Service) -> Problems:
     """Report what takes a Service away from the CCM: its class, else an annotation."""
     if service.type.is_("LoadBalancer"):

@@ -48,7 +48,7 @@ _CONTROL_PLANE = "node-role.kubernetes.io/control-plane"
 _LEFT_OUT = frozenset({MASTER_LABEL, *EXCLUDE_LABELS})
 
 
-@rule("control-plane-not-excluded", on=Cluster, severity=Severity.NOTE, evidence="P")
+@rule("control-plane-not-excluded", on=Cluster, severity=Severity.NOTE, evidence="P", when=("cluster.node-labels",))
 def check(cluster: Cluster) -> Problems:
     """Report once, at the top of the configuration, how many nodes are meant."""
     nodes = [

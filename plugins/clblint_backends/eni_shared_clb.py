@@ -107,7 +107,7 @@ from __future__ import annotations
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("eni-shared-clb", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SI", about=("spec",))
+@rule("eni-shared-clb", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", about=("spec",))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the backend type, or the Service where it is the default of the cluster."""
     asked, spec = balancer.annotations.get("backend-type"), balancer.annotations.get("spec")

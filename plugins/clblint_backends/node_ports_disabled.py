@@ -73,7 +73,14 @@ from clblint.api import BackEnds, Problems, Reason, Severity, ports_named, remov
 from clblint_backends._symptoms import told_of
 
 
-@rule("node-ports-disabled", on=BackEnds, severity=Severity.ERROR, evidence="SP", fix="safe")
+@rule(
+    "node-ports-disabled",
+    on=BackEnds,
+    severity=Severity.ERROR,
+    evidence="SP",
+    fix="safe",
+    when=("spec.allocateLoadBalancerNodePorts",),
+)
 def check(back_ends: BackEnds) -> Problems:
     """Report the field."""
     allocates = back_ends.allocates_node_ports

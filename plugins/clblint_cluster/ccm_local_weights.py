@@ -58,7 +58,13 @@ from __future__ import annotations
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, known_older, problem, rule
 
 
-@rule("ccm-local-weights", on=ClassicLoadBalancer, severity=Severity.NOTE, evidence="SP")
+@rule(
+    "ccm-local-weights",
+    on=ClassicLoadBalancer,
+    severity=Severity.NOTE,
+    evidence="SP",
+    when=("spec.externalTrafficPolicy",),
+)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the policy."""
     policy, modes = balancer.service.external_traffic_policy, [group.mode for group in balancer.server_groups]

@@ -32,7 +32,7 @@ from __future__ import annotations
 from clblint.api import Cluster, Problems, Severity, known_older, problem, rule
 
 
-@rule("ccm-no-events", on=Cluster, severity=Severity.WARNING, evidence="P")
+@rule("ccm-no-events", on=Cluster, severity=Severity.WARNING, evidence="P", when=("cluster.ccm-version",))
 def check(cluster: Cluster) -> Problems:
     """Report the version."""
     version = cluster.ccm_version

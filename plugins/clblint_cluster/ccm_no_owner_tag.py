@@ -33,7 +33,7 @@ from __future__ import annotations
 from clblint.api import Cluster, Problems, Severity, known_older, problem, rule
 
 
-@rule("ccm-no-owner-tag", on=Cluster, severity=Severity.NOTE, evidence="P")
+@rule("ccm-no-owner-tag", on=Cluster, severity=Severity.NOTE, evidence="P", when=("cluster.ccm-version",))
 def check(cluster: Cluster) -> Problems:
     """Report the version."""
     version = cluster.ccm_version

@@ -54,7 +54,7 @@ from clblint.api import Fleet, Problems, Reason, Severity, known_older, problem,
 _NAMED = 3
 
 
-@rule("ccm-no-reuse", on=Fleet, severity=Severity.ERROR, evidence="P")
+@rule("ccm-no-reuse", on=Fleet, severity=Severity.ERROR, evidence="P", when=("cluster.ccm-version",))
 def check(fleet: Fleet) -> Problems:
     """Report the version, and name the first ids."""
     version = fleet.cluster.ccm_version

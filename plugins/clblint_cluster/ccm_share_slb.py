@@ -63,7 +63,7 @@ from clblint.api import Fleet, LoadBalancer, Problems, Reason, Severity, known_o
 _NAMED = 3
 
 
-@rule("ccm-share-slb", on=Fleet, severity=Severity.ERROR, evidence="P", about=("spec",))
+@rule("ccm-share-slb", on=Fleet, severity=Severity.ERROR, evidence="P", about=("spec",), when=("cluster.ccm-version",))
 def check(fleet: Fleet) -> Problems:
     """Report the version, and name the first Services."""
     version = fleet.cluster.ccm_version

@@ -49,7 +49,14 @@ from __future__ import annotations
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("nlb-console", on=ClassicLoadBalancer, severity=Severity.NOTE, evidence="SP", since="0.2")
+@rule(
+    "nlb-console",
+    on=ClassicLoadBalancer,
+    severity=Severity.NOTE,
+    evidence="SP",
+    since="0.2",
+    when=("cluster.migrate-to",),
+)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes the Service a CLB."""
     wanted = balancer.cluster.declared.migrate_to

@@ -64,7 +64,13 @@ from __future__ import annotations
 from clblint.api import PUBLIC, ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("public-slb-disabled", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP")
+@rule(
+    "public-slb-disabled",
+    on=ClassicLoadBalancer,
+    severity=Severity.ERROR,
+    evidence="SP",
+    when=("cluster.disable-public-slb",),
+)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes it public, or the Service."""
     disabled = balancer.cluster.disable_public_slb

@@ -87,7 +87,7 @@ _KEEPS = {
 }
 
 
-@rule("session-affinity-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING)
+@rule("session-affinity-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("spec.sessionAffinity",))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the field, unless the listeners keep sessions by themselves."""
     affinity = balancer.service.session_affinity

@@ -66,7 +66,12 @@ _ANNOTATION = "service.beta.kubernetes.io/load-balancer-source-ranges"
 _EVERYONE = frozenset({"0.0.0.0/0", "::/0"})
 
 
-@rule("source-ranges-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING)
+@rule(
+    "source-ranges-ignored",
+    on=ClassicLoadBalancer,
+    severity=Severity.WARNING,
+    when=("spec.loadBalancerSourceRanges", _ANNOTATION),
+)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first range, or the annotation: a note where access lists are in force."""
     ranges, annotation = balancer.service.source_ranges, balancer.service.annotations.get(_ANNOTATION)

@@ -45,7 +45,7 @@ from __future__ import annotations
 from clblint.api import Problems, Service, Severity, problem, rule
 
 
-@rule("type-misplaced", on=Service, severity=Severity.WARNING, since="0.2")
+@rule("type-misplaced", on=Service, severity=Severity.WARNING, since="0.2", when=("no spec.type",))
 def check(service: Service) -> Problems:
     """Report the field; a part of a Service may be for another object."""
     found = None if service.type.written or service.fragment else service.misplaced_type

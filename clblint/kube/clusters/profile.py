@@ -69,6 +69,11 @@ class Cluster(NamedTuple):
         """The same facts; access to them is not recorded as a rule's need of an undeclared fact."""
         return self
 
+    def has_declared(self, key: str) -> bool:
+        """Whether the configuration declares a fact, by its key there."""
+        value = getattr(self.declared, key.replace("-", "_"))
+        return value is not None and getattr(value, "written", True)
+
     def has_gate(self, name: str) -> Fact[bool] | None:
         """Whether a feature gate of the CCM is on; None if that is not declared."""
         return (self.feature_gates or {}).get(name)
