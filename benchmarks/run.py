@@ -1,12 +1,13 @@
 """Measures clblint and prints a Markdown table: `python benchmarks/run.py [--rounds N] [--files N] [--json|--readme]`.
 
 Every round runs every measurement once, one after the other, so that a slow minute of the machine meets all of them;
-a ratio is that of the fastest runs. The exit code is 1 where a limit is exceeded. `--compiled COMMAND` names the
-clblint of another installation, with the compiled form, to be measured beside this one; `--real FOLDER` a tree of
-manifests; `--kubeconform COMMAND` kubeconform with options that let it find schemas on this machine, as in
-`"kubeconform -ignore-missing-schemas -schema-location schemas"`; `--large` measures the memory of 20,000 files, too. A
-line on standard error says where other programs keep the machine busy: its numbers then say little, and `--readme`,
-which writes the table into benchmarks/README.md, refuses.
+a ratio is that of the fastest runs. The exit code is 1 where a limit is exceeded. What is measured is what users have:
+a wheel of this checkout, installed by the latest pip into an environment of its own, or `--clblint COMMAND`.
+`--compiled COMMAND` names the clblint of another installation, with the compiled form, to be measured beside it;
+`--real FOLDER` a tree of manifests; `--kubeconform COMMAND` kubeconform with options that let it find schemas on this
+machine, as in `"kubeconform -ignore-missing-schemas -schema-location schemas"`; `--large` measures the memory of 20,000
+files, too. A line on standard error says where other programs keep the machine busy: its numbers then say little, and
+`--readme`, which writes the table into benchmarks/README.md, refuses.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import venv
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,7 +31,7 @@ from overlays import write_repository
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-CLBLINT = (str(Path(sys.executable).with_name("clblint")),)
+ROOT = Path(__file__).parents[1]
 README = Path(__file__).with_name("README.md")
 PYYAML = """
 import os, sys, yaml
@@ -75,8 +77,9 @@ class Memory(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What is measured besides the installation's own form and the corpora that are always made."""
+    """What is measured: the command of clblint, and what there is besides the corpora that are always made."""
 
+    clblint: str
     compiled: str | None = None
     real: str | None = None
     kubeconform: Sequence[str] = ()
@@ -103,8 +106,14 @@ class Bench:
             for path in (str(self.one), self.quarter):  # once for the bytecode, which an installation brings along
                 subprocess.run((*command, path), capture_output=True, env=self._environment(cache), check=False)
 
+    @property
+    def _python(self) -> str:
+        """The Python that runs clblint: an environment of its own may start faster than this one, or slower."""
+        beside = Path(self.wanted.clblint).with_name("python")
+        return str(beside) if beside.exists() else sys.executable
+
     def _forms(self) -> Iterator[tuple[Sequence[str], str]]:
-        yield CLBLINT, "one"
+        yield (self.wanted.clblint,), "one"
         if self.wanted.compiled:
             yield (self.wanted.compiled,), "one-compiled"
 
@@ -116,25 +125,25 @@ class Bench:
     def round(self, number: int) -> None:
         """Run every measurement once."""
         for _ in range(SMALL):
-            self._time("python", (sys.executable, "-c", "pass"))
+            self._time("python", (self._python, "-c", "pass"))
             self._time_one("one-file")
             self._time_one("one-file-concise", "--format", "concise")
         self._time("pyyaml", (sys.executable, "-c", PYYAML, self.large))
-        self._time("cold", (*CLBLINT, self.large), cache=f"text-{number}")
-        self._time("warm", (*CLBLINT, self.large), cache=f"text-{number}")
-        self._time("cold-concise", (*CLBLINT, "--format", "concise", self.large), cache=f"concise-{number}")
-        self._time("warm-concise", (*CLBLINT, "--format", "concise", self.large), cache=f"concise-{number}")
+        self._time("cold", (self.wanted.clblint, self.large), cache=f"text-{number}")
+        self._time("warm", (self.wanted.clblint, self.large), cache=f"text-{number}")
+        self._time("cold-concise", (self.wanted.clblint, "--format", "concise", self.large), cache=f"concise-{number}")
+        self._time("warm-concise", (self.wanted.clblint, "--format", "concise", self.large), cache=f"concise-{number}")
         self._change(number)
-        self._time("changed", (*CLBLINT, "--format", "concise", self.large), cache=f"concise-{number}")
-        self._time("nlb", (*CLBLINT, self.network), cache=f"nlb-{number}")
-        self._time("tree", (*CLBLINT, self.tree), cache=f"tree-{number}")
-        self._time("printed", (*CLBLINT, self.printed), cache=f"printed-{number}")
-        self._time("cold-half", (*CLBLINT, self.half), cache=f"half-{number}")
-        self._time("cold-quarter", (*CLBLINT, self.quarter), cache=f"quarter-{number}")
+        self._time("changed", (self.wanted.clblint, "--format", "concise", self.large), cache=f"concise-{number}")
+        self._time("nlb", (self.wanted.clblint, self.network), cache=f"nlb-{number}")
+        self._time("tree", (self.wanted.clblint, self.tree), cache=f"tree-{number}")
+        self._time("printed", (self.wanted.clblint, self.printed), cache=f"printed-{number}")
+        self._time("cold-half", (self.wanted.clblint, self.half), cache=f"half-{number}")
+        self._time("cold-quarter", (self.wanted.clblint, self.quarter), cache=f"quarter-{number}")
 
         if self.wanted.real:
             self._time("real-pyyaml", (sys.executable, "-c", PYYAML, self.wanted.real))
-            self._time("real", (*CLBLINT, self.wanted.real), cache=f"real-{number}")
+            self._time("real", (self.wanted.clblint, self.wanted.real), cache=f"real-{number}")
         if self.wanted.kubeconform:
             self._time("kubeconform", (*self.wanted.kubeconform, self.large))
         if self.wanted.kubeconform and self.wanted.real:
@@ -156,11 +165,11 @@ class Bench:
         text = manifest(0).replace("image: registry", f"image: round-{number}.registry")
         Path(self.large, path_of(0)).write_text(text, encoding="utf-8")
 
-    def _time_one(self, name: str, *options: str, command: str = CLBLINT[0], cache: str = "one") -> None:
+    def _time_one(self, name: str, *options: str, command: str = "", cache: str = "one") -> None:
         # Of a file that was never seen, by an installation that has run before: it knows its rules, and no results.
         for kept in (self.work / "cache" / cache).glob("files-*"):
             kept.unlink()
-        self._time(name, (command, *options, str(self.one)), cache=cache)
+        self._time(name, (command or self.wanted.clblint, *options, str(self.one)), cache=cache)
 
     def _time(self, name: str, command: Sequence[str], cache: str = "unused") -> None:
         with (self.work / "report").open("wb") as report:
@@ -187,7 +196,7 @@ class Bench:
         ]
 
     def _peak(self, folder: str, name: str) -> float:
-        command = (*CLBLINT, "--format", name)
+        command = (self.wanted.clblint, "--format", name)
         # A checkout makes the texts of rules when they are first asked for, in a process of its own.
         subprocess.run((*command, str(self.one)), capture_output=True, env=self._environment("memory"), check=False)
         peak = 0.0
@@ -258,6 +267,18 @@ def ratios(files: int, wanted: Wanted) -> list[Ratio]:
     return found
 
 
+def install(folder: Path) -> str:
+    """The command of clblint in a new environment, with the wheel of this checkout; stops where that cannot be made."""
+    place = folder / "environment"
+    venv.create(place, with_pip=True)
+    programs = place / ("Scripts" if os.name == "nt" else "bin")
+    for wanted in (["--upgrade", "pip"], [str(ROOT)]):
+        done = subprocess.run([programs / "python", "-m", "pip", "install", "--quiet", *wanted], check=False)
+        if done.returncode:
+            sys.exit(f"pip cannot install {wanted[-1]}: name an installed clblint with --clblint COMMAND")
+    return str(programs / "clblint")
+
+
 def _rival_of_real(wanted: Wanted) -> tuple[str, str, float]:
     """What real manifests are compared with, its name and the limit: kubeconform if it is there."""
     if wanted.kubeconform:
@@ -318,15 +339,19 @@ def main() -> int:
     parser.add_argument("--files", type=int, default=5000)
     parser.add_argument("--json", action="store_true", help="print all measurements in seconds")
     parser.add_argument("--readme", action="store_true", help="put the table into benchmarks/README.md")
+    parser.add_argument(
+        "--clblint", metavar="COMMAND", help="the clblint to measure, in place of a wheel of this checkout"
+    )
     parser.add_argument("--compiled", metavar="COMMAND", help="the clblint of an installation with the compiled form")
     parser.add_argument("--real", metavar="FOLDER", help="a tree of manifests to be measured, too")
     parser.add_argument("--kubeconform", metavar="COMMAND", default="", help="kubeconform with its options")
     parser.add_argument("--large", action="store_true", help=f"measure the memory of {LARGE:,} files, too")
     options = parser.parse_args()
-    wanted = Wanted(options.compiled, options.real, shlex.split(options.kubeconform))
     if _is_busy() and options.readme:
         return 2
     with tempfile.TemporaryDirectory() as folder:
+        clblint = options.clblint or install(Path(folder))
+        wanted = Wanted(clblint, options.compiled, options.real, shlex.split(options.kubeconform))
         bench = Bench(Path(folder), options.files, wanted)
         for number in range(options.rounds):
             bench.round(number)

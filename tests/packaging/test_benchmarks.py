@@ -43,7 +43,7 @@ def measured() -> dict[str, dict[str, float]]:
     """Run the benchmark with as little as it can measure; it may be slow at that."""
     clblint = str(Path(sys.executable).with_name("clblint"))
     command = [sys.executable, str(ROOT / "benchmarks" / "run.py"), "--rounds", "1", "--files", "8", "--json"]
-    command += ["--compiled", clblint, "--real", str(ROOT / "examples")]  # any form will do here
+    command += ["--clblint", clblint, "--compiled", clblint, "--real", str(ROOT / "examples")]  # any form will do here
     command += ["--kubeconform", f"{sys.executable} -c pass"]  # and any program
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1}, done.stderr
