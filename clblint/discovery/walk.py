@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import sys
-from operator import attrgetter
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
@@ -16,6 +14,7 @@ from clblint.files.paths import display_path
 from clblint.files.read import STDIN
 from clblint.files.working_folder import absolute, here, is_file, is_folder, on_disk, real
 from clblint.i18n.language import tr, why_of
+from clblint.light import attrgetter, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ _PROGRAMS = (
     "makefile", "dockerfile", "jenkinsfile",
 )  # fmt: skip
 _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
+_VALUES = pattern(r"(?i)(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$")
 _NEVER = frozenset({"node_modules", "__pycache__"})
 _GIT, _GITIGNORE = ".git", ".gitignore"
 _name_of = attrgetter("name")
@@ -374,4 +374,6 @@ def matching(patterns: Patterns) -> list[Input]:
 
 def is_something_else(path: str) -> bool:
     """Whether a file by its name is meant for another tool: JSON of any kind, and the values of a Helm chart."""
-    return path.endswith(".json") or bool(re.search(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", path, re.IGNORECASE))
+    if path.isascii() and "values" not in path.lower():  # nearly always
+        return path.endswith(".json")
+    return path.endswith(".json") or _VALUES.search(path) is not None

@@ -9,7 +9,6 @@ if all digests agree, so an outdated entry cannot change a report; the file is t
 from __future__ import annotations
 
 import marshal
-from functools import partial
 
 from clblint.engine.result import Result, pack_result
 from clblint.errors import UsageError
@@ -22,6 +21,7 @@ from clblint.files.working_folder import here, is_file, is_folder
 from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
 from clblint.kube.kustomize.role import KUSTOMIZATION, Kustomization, is_kustomization
+from clblint.light import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

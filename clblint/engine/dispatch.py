@@ -5,7 +5,6 @@ Files are checked in small batches, rule by rule: the code of all rules is far l
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import repeat
 
 from clblint.balancer.handling import CLB, NLB, NONE, NetworkRequest
@@ -27,6 +26,7 @@ from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
 from clblint.kube.ram_policies import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
+from clblint.light import partial
 from clblint.lint.finding import BuiltAs
 
 TYPE_CHECKING = False

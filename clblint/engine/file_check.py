@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from types import FunctionType
 
 from clblint.balancer.back_ends import finder_in
 from clblint.balancer.handling import CLB, NLB, NONE
@@ -188,6 +187,7 @@ def _bounded(values: dict[str, Value]) -> dict[str, Value]:
 
 def _failure(rule: Rule, owner: str, subject: object, error: BaseException) -> str:
     from traceback import format_exception  # noqa: PLC0415 - hardly ever
+    from types import FunctionType  # noqa: PLC0415 - as said
 
     cause = f"{type(error).__name__}: {error}".splitlines()[0]
     if place := raised_in(rule.pack, error):

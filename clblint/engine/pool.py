@@ -9,8 +9,6 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from contextlib import suppress
-from functools import partial
 from itertools import chain
 
 from clblint.discovery.walk import Input
@@ -21,7 +19,7 @@ from clblint.files.codec import Codec
 from clblint.files.spill_file import new_spill_file
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.record import RECORD
-from clblint.light import Generic, TypeVar
+from clblint.light import Generic, TypeVar, partial, suppress
 from clblint.lint.edit import FixEdit
 from clblint.source.place import Span
 

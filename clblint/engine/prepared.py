@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from clblint.fast import Frozen, cached_property
 from clblint.kube.clusters.profile import recording
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import DuplicateKey
+from clblint.light import cache
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
 TYPE_CHECKING = False

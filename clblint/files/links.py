@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import os
 
 from clblint.files.working_folder import absolute, real
+from clblint.light import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,6 +53,6 @@ def _real_folder(folder: str) -> str:
     return _real(absolute(folder))  # a relative path is another folder in another session
 
 
-@functools.cache
+@cache
 def _real(folder: str) -> str:
     return os.path.realpath(folder)

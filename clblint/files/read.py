@@ -5,7 +5,6 @@ A pipe or a device in place of a file could block a run for ever, or exhaust the
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 import sys
@@ -66,7 +65,9 @@ def _fault_of(status: os.stat_result, max_bytes: int, *, own: bool) -> OSError |
     if not stat.S_ISREG(status.st_mode):
         return _not_a_file(status.st_mode)
     if own and hasattr(os, "getuid") and status.st_uid != os.getuid():
-        return PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        from errno import EACCES  # noqa: PLC0415 - hardly ever
+
+        return PermissionError(EACCES, os.strerror(EACCES))
     return _too_large(max_bytes) if status.st_size > max_bytes else None
 
 
@@ -98,7 +99,9 @@ def read_given(path: str, max_bytes: int) -> bytes:
 
 def _not_a_file(mode: int) -> OSError:
     if stat.S_ISDIR(mode):
-        return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        from errno import EISDIR  # noqa: PLC0415 - hardly ever
+
+        return IsADirectoryError(EISDIR, os.strerror(EISDIR))
     return NoRegularFileError(tr("a pipe or a device, not a file"))
 
 

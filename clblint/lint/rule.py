@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 
+from clblint.light import import_module
 from clblint.lint.severity import Severity
 
 TYPE_CHECKING = False
@@ -127,7 +127,7 @@ class Rule:
         return found.checks
 
     def _found(self) -> Rule | None:
-        things = vars(importlib.import_module(self.module)).values()
+        things = vars(import_module(self.module)).values()
         return next((thing for thing in things if isinstance(thing, Rule) and thing.name == self.name), None)
 
     @property

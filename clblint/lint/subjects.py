@@ -7,13 +7,10 @@ computed only if a selected rule is on them. A rule on any other type would neve
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from operator import attrgetter
-
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
+from clblint.light import attrgetter, cache, import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

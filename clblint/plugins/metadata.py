@@ -6,15 +6,14 @@ installed distributions are read directly.
 
 from __future__ import annotations
 
-import importlib.machinery
 import os
 import sys
-from functools import cache
 
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.stamps import stamps_of
 from clblint.i18n.language import HOST
+from clblint.light import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +84,9 @@ def folders_of(name: str) -> list[str]:
             return [beside]
         if os.path.lexists(f"{beside}.py"):
             break
-    spec = importlib.machinery.PathFinder.find_spec(name)
+    from importlib.machinery import PathFinder  # noqa: PLC0415 - most packages are beside others
+
+    spec = PathFinder.find_spec(name)
     return (spec.submodule_search_locations or [spec.origin or ""]) if spec else []
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 
 from clblint.errors import UsageError
 from clblint.files.read import STDIN
 from clblint.files.working_folder import is_file
 from clblint.i18n.language import ntr, tr
+from clblint.light import suppress
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.run.apply_filter import is_writable
@@ -57,8 +57,11 @@ def check(options: Options, baseline: str = "") -> int:
     inputs = _inputs(options._replace(paths=paths), configs, reader) if paths or not older else []
     _refuse_empty(inputs, reader, options)
     configs.meet(item.path for item in inputs)
-    with contextlib.closing(LintPass(factory, inputs, outputs, older)) as lint_pass:
+    lint_pass = LintPass(factory, inputs, outputs, older)
+    try:
         return _checked(lint_pass, reader, reporters, baseline)
+    finally:
+        lint_pass.close()
 
 
 def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Reporter], baseline: str) -> int:
@@ -139,7 +142,7 @@ def _tell(lint_pass: LintPass, outcome: Outcome) -> None:
 def _tell_of_snapshots(outcome: Outcome, read: Read) -> None:
     """Say of the first file that is a snapshot of a cluster what reads it: it holds copied Services, and events."""
     for path in sorted({finding.path for finding in outcome.findings if finding.rule == _COPIED}):
-        with contextlib.suppress(UsageError):
+        with suppress(UsageError):
             data = read(path)
             if any(event in data for event in _EVENTS) and b"resourceVersion" in data:
                 shown = visible(path, PLAIN)
@@ -230,4 +233,8 @@ def _write_baseline(lint_pass: LintPass, outcome: Outcome, path: str) -> int:
 def _rest_of_output(options: Options, inputs: Sequence[Input]) -> AbstractContextManager[object]:
     """Redirect reports to standard error if standard output carries the fixed text of standard input."""
     takes_text = options.fix and not options.diff and any(item.path == STDIN for item in inputs)
-    return contextlib.redirect_stdout(sys.stderr) if takes_text else contextlib.nullcontext()
+    if not takes_text:
+        return suppress()  # nothing changes
+    from contextlib import redirect_stdout  # noqa: PLC0415 - few runs mend standard input
+
+    return redirect_stdout(sys.stderr)

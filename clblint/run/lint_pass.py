@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import os
 import sys
 
@@ -13,6 +11,7 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.files.read import STDIN
 from clblint.kube.kustomize.deployed import is_marked, with_deployed
 from clblint.kube.kustomize.role import is_kustomization
+from clblint.light import lru_cache, partial, suppress
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import named, piped_as, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
@@ -62,7 +61,7 @@ class LintPass:
         inputs, read = named(self.inputs, read, options)
         self.close()
         cache = self._cache = None if options.no_cache else _cache(options, self.factory, self._jobs)
-        settings = functools.cache(functools.partial(_settings, options, self.factory))
+        settings = lru_cache(None)(lambda: _settings(options, self.factory))
         # Files of a warm run are read once, for the objects that may be in them and for their digests.
         seen = self._files_seen(inputs, read, cache) if cache and cache.is_stored else None
         looked = None if seen else self._looked(inputs, read, settings)
@@ -83,7 +82,8 @@ class LintPass:
         settings: Callable[[], WorkerSettings],
     ) -> Outcome:
         options, factory = self.options, self.factory
-        with _progress(options) as progress:
+        progress = _progress(options)
+        with progress or suppress():
             return lint(
                 inputs,
                 lambda: settings()._replace(progress=progress),
@@ -119,9 +119,7 @@ class LintPass:
 
         paths = [item.path for item in inputs]
         parse = self._jobs > 1 and kustomizations > 0  # alone it would parse them again to build them
-        found = map_in_processes(
-            paths, functools.partial(_look, read=read, parse=parse), self._jobs, meanwhile=settings
-        )
+        found = map_in_processes(paths, partial(_look, read=read, parse=parse), self._jobs, meanwhile=settings)
         marked = frozenset(path for path, (is_marked, _) in zip(paths, found, strict=True) if is_marked)
         return Looked(marked.__contains__, {path: one for path, (_, one) in zip(paths, found, strict=True) if one})
 
@@ -170,13 +168,13 @@ def _look(path: str, read: Read, *, parse: bool) -> Plain:
     return is_marked(path, read), kustomization_at(path, read) if parse else ()
 
 
-def _progress(options: Options) -> contextlib.AbstractContextManager[Progress | None]:
+def _progress(options: Options) -> Progress | None:
     """The progress line, if standard error is a terminal."""
     if options.quiet or not (sys.stderr and sys.stderr.isatty()):
-        return contextlib.nullcontext()
+        return None
     from clblint.engine.progress import Progress, may_be_shown  # noqa: PLC0415 - only on a terminal
 
-    return Progress() if may_be_shown() else contextlib.nullcontext()
+    return Progress() if may_be_shown() else None
 
 
 def _settings(options: Options, factory: SettingsFactory) -> WorkerSettings:

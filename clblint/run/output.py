@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 
@@ -12,6 +11,7 @@ from clblint.fast import NamedTuple
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
 from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.light import suppress
 from clblint.report.formats import registry
 from clblint.report.report import Report, RuleInfo, Style, Summary
 from clblint.report.terminal import visible
@@ -242,7 +242,7 @@ def write(output: Output, chunks: Iterable[str]) -> None:
     if output.file:
         from clblint.files.replace import replace_file  # noqa: PLC0415 - most reports go to standard output
 
-        with contextlib.suppress(OSError):  # writing the file reports the cause
+        with suppress(OSError):  # writing the file reports the cause
             os.makedirs(os.path.dirname(output.file) or ".", exist_ok=True)
         replace_file(output.file, (chunk.encode() for chunk in chunks))
     elif sys.stdout is None:
@@ -291,14 +291,14 @@ def put(text: str) -> None:
     """
     if sys.stdout is None:  # closed by the parent process
         raise UsageError(tr("standard output is closed"))
-    with contextlib.suppress(BrokenPipeError):
+    with suppress(BrokenPipeError):
         sys.stdout.write(text)
 
 
 def put_bytes(data: bytes) -> None:
     """Write bytes to standard output, whatever its encoding is, as `put` writes text."""
     put("")
-    with contextlib.suppress(BrokenPipeError):
+    with suppress(BrokenPipeError):
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-from functools import partial
 from itertools import islice
 
 from clblint.engine.rendering import Renderer
 from clblint.files.read import STDIN
 from clblint.i18n.language import ENGLISH, current_language, in_language, tr
+from clblint.light import partial, suppress
 from clblint.lint.severity import Severity
 from clblint.report.formats.registry import IN_BLOCKS, block_of
 from clblint.report.report import Older, Pictures
@@ -93,7 +92,7 @@ def write_reports(outputs: Iterable[tuple[Output, Reporter]], report: Report, bo
         given = report if output == rendered else whole
         with in_language(language):
             parts = reporter.parts(_in_language(given, book, language), style)
-        with contextlib.suppress(BrokenPipeError):  # the exit code depends on the findings alone
+        with suppress(BrokenPipeError):  # the exit code depends on the findings alone
             write(output, _in_chunks(parts, language))
 
 
