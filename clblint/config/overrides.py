@@ -38,6 +38,8 @@ class RuleChoice:
 
         Raises `UnknownRuleError` for a name that matches no rule.
         """
+        if not self.config.paths:
+            return self.everywhere
         more: set[str] = set()
         for setting in self.config.paths:
             named(self.known, setting.ignore)

@@ -91,11 +91,15 @@ class SettingsInUse:
         """The settings of a file."""
         last, found = self._last
         if found is None or last != path:  # consecutive calls are mostly for the same file
-            number = self.by_file.number_of(path)
-            found = self._prepared.get(number)
-            if found is None:
-                found = self._prepared[number] = PreparedSettings(self.by_file.at(number), self.facts_read)
+            found = self.at(self.by_file.number_of(path))
             self._last = path, found
+        return found
+
+    def at(self, number: int) -> PreparedSettings:
+        """The settings of a number."""
+        found = self._prepared.get(number)
+        if found is None:
+            found = self._prepared[number] = PreparedSettings(self.by_file.at(number), self.facts_read)
         return found
 
 

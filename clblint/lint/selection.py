@@ -37,7 +37,10 @@ def select_rules(
     `select` and `ignore` hold rule names, pack names, globs, `all` and `pedantic`. Without a selection every rule runs.
     Raises `UnknownRuleError` for a name that matches nothing.
     """
-    wanted = named(rules, select) if (select := list(select)) else {rule.name for rule in rules}
+    select, ignore = list(select), list(ignore)
+    if not (select or ignore or severity):
+        return tuple(rules)
+    wanted = named(rules, select) if select else {rule.name for rule in rules}
     wanted -= named(rules, ignore)
     set_to = levels(rules, severity)
     kept = []
