@@ -6,7 +6,6 @@ import gc
 import os
 import sys
 
-from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError
 from clblint.i18n.language import OPTION, choose_language, tr, why_of
 from clblint.light import import_module, suppress
@@ -67,7 +66,7 @@ def script() -> None:
 def _choose_language(arguments: list[str]) -> None:
     choose_language(arguments)
     if not {"-h", "--help"}.isdisjoint(arguments):  # otherwise the verb loads the configuration
-        from clblint.config.find import load_config  # noqa: PLC0415 - only --help needs a configuration here
+        from clblint.config.read import load_config  # noqa: PLC0415 - only --help needs a configuration here
 
         with suppress(UsageError):
             load_config(None)
@@ -96,10 +95,13 @@ def _split_language(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 def _run(arguments: list[str]) -> int:
     language, rest = _split_language(arguments)
-    if rest and rest[0] in VERBS:
-        verb = import_module(f"{__package__}.{rest[0]}")  # only the module that is needed
-        code: int = verb.run([*language, *rest[1:]])
-        return code
+    if rest and rest[0].isalpha():  # as hardly a path is
+        from clblint.cli.verbs import VERBS  # noqa: PLC0415 - as said
+
+        if rest[0] in VERBS:
+            verb = import_module(f"{__package__}.{rest[0]}")  # only the module that is needed
+            code: int = verb.run([*language, *rest[1:]])
+            return code
     from clblint.cli.check import run_check  # noqa: PLC0415 - verbs do not need what a check needs
 
     return run_check(arguments)

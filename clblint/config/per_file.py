@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 
-from clblint.config.find import ConfigReader, Search
 from clblint.config.model import no_config
-from clblint.fast import NamedTuple
+from clblint.config.search import Search
+from clblint.fast import NamedTuple, cached_property
 from clblint.files.digest import digest_of
-from clblint.files.links import leads_out
 from clblint.files.read import STDIN
 from clblint.files.working_folder import absolute, here, is_folder, relative
 from clblint.i18n.language import ntr, tr
@@ -19,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
-    from clblint.config.model import Config, DeclaredCluster, NamedPath
+    from clblint.config.model import Config
+    from clblint.config.parts import DeclaredCluster, NamedPath
+    from clblint.config.read import ConfigReader
     from clblint.kube.clusters.profile import Cluster
 
 
@@ -62,7 +63,7 @@ class Configs:
         paths = [path for path in (*asked, stdin_name) if path and path != STDIN]
         folders = (path if is_folder(path) else os.path.dirname(path) for path in paths)
         self._search = Search([here(), *map(absolute, folders)])
-        self._reader = ConfigReader(self._search, kept=kept)
+        self._book = Rulebook((), kept=kept)
         self._stdin = stdin_name or ""
         self._known: dict[str, Config] = {"": no_config()}
         self._numbers: dict[tuple[str, int], int] = {}  # of parts, by configuration and cluster
@@ -83,7 +84,7 @@ class Configs:
     def book(self) -> Rulebook:
         """The installed rules, without those of plugins that the configuration of the run disables."""
         disabled = self.main.disabled_plugins
-        return Rulebook(disabled, kept=self._kept) if disabled else self._reader.book
+        return Rulebook(disabled, kept=self._kept) if disabled else self._book
 
     def look(self, folder: str, names: AbstractSet[str]) -> None:
         """Note the hidden names in a folder, in lower case, before the first look-up of its files."""
@@ -137,6 +138,8 @@ class Configs:
         end = self._search.end(folder)
         if self.named and not end:  # the user trusts a configuration that `--config` names
             return True
+        from clblint.files.links import leads_out  # noqa: PLC0415 - few configurations name an inventory
+
         return not leads_out(named.path, [end or folder])
 
     def described(self, paths: Iterable[str]) -> Iterator[str]:
@@ -181,6 +184,12 @@ class Configs:
                 config = self._read(self._search.find(place))
             found = self._by_folder[folder] = config, self._part(config, -1)
         return found
+
+    @cached_property
+    def _reader(self) -> ConfigReader:
+        from clblint.config.read import ConfigReader  # noqa: PLC0415 - many runs have no configuration
+
+        return ConfigReader(self._search, self._book, kept=self._kept)
 
     def _read(self, path: str) -> Config:
         if path not in self._known:

@@ -1,4 +1,4 @@
-"""Symbolic links: whether a path leads out of a folder, and whether two paths are the same file."""
+"""Where symbolic links lead: out of a folder, or to the same file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ from clblint.light import cache
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-def contains_link(path: str) -> bool:
-    """Whether a path contains a symbolic link."""
-    return real(path) != absolute(path)
 
 
 def leads_out(path: str, roots: Iterable[str]) -> bool:

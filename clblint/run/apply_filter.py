@@ -10,7 +10,6 @@ from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
 from clblint.files.working_folder import exists
 from clblint.i18n.language import ntr
-from clblint.lint.merging import by_object, merged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +43,8 @@ class ReportFilter(NamedTuple):
             outcome = outcome._replace(counts=counts)
         configs = {part.config.path: part.config for part in factory.configs.parts}.values()
         if not (outcome.suppressions or options.baseline or any(config.paths for config in configs)):
-            return self._without_low_severities(outcome._replace(findings=merged(outcome.findings)), None)
+            return self._without_low_severities(_merged(outcome), None)
+        from clblint.config.overrides import overrides_on  # noqa: PLC0415 - most runs need none
         from clblint.run.filter import expired, filter_findings, without  # noqa: PLC0415 - most runs need none
 
         outcome = outcome.ungraded
@@ -56,7 +56,7 @@ class ReportFilter(NamedTuple):
         def overrides_of(path: str) -> Overrides:
             config = factory.configs.of(path)
             if config.path not in overrides:
-                overrides[config.path] = factory.choice(config).scopes(today)
+                overrides[config.path] = overrides_on(factory.choice(config), today)
             return overrides[config.path]
 
         done = filter_findings((*outcome.findings, *over), self._suppressions(outcome), ran, overrides_of)
@@ -94,6 +94,7 @@ class ReportFilter(NamedTuple):
         """
         from collections import Counter  # noqa: PLC0415 - most runs write none
 
+        from clblint.lint.merging import by_object  # noqa: PLC0415 - as said
         from clblint.suppress.baseline import as_text, entry_of, read_baseline  # noqa: PLC0415 - most runs have none
 
         findings = by_object(outcome.findings)
@@ -170,6 +171,14 @@ class ReportFilter(NamedTuple):
             return path in outcome.counts or (not exists(path) and any(is_below(path, folder) for folder in asked))
 
         return judges
+
+
+def _merged(outcome: Outcome) -> Outcome:
+    if not any(finding.roots for finding in outcome.findings):
+        return outcome
+    from clblint.lint.merging import merged  # noqa: PLC0415 - only with kustomizations
+
+    return outcome._replace(findings=merged(outcome.findings))
 
 
 def _waited(outcome: Outcome) -> dict[str, tuple[str, ...]]:

@@ -6,7 +6,7 @@ import sys
 
 from clblint.errors import UsageError
 from clblint.files.read import STDIN
-from clblint.files.working_folder import is_file
+from clblint.files.working_folder import is_file, is_folder
 from clblint.i18n.language import ntr, tr
 from clblint.light import suppress
 from clblint.report.report import PLAIN
@@ -17,7 +17,6 @@ from clblint.run.lint_pass import LintPass
 from clblint.run.lint_settings import SettingsFactory
 from clblint.run.output import find_reporters, parse_output, put, refuse_shared_files, tell, tell_passed_over
 from clblint.run.reporting import report_of, with_older, with_pictures, write_reports
-from clblint.run.verbose import tell_builds, tell_clusters, tell_what_is_empty, tell_what_is_read, tell_what_waited
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,11 +129,21 @@ def _tell(lint_pass: LintPass, outcome: Outcome) -> None:
     if options.unsafe_fixes and not (options.fix or options.diff):
         tell(tr("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
     if options.verbose:
+        from clblint.run.verbose import (  # noqa: PLC0415 - few runs tell so much
+            tell_builds,
+            tell_clusters,
+            tell_what_is_read,
+            tell_what_waited,
+        )
+
         tell_what_is_read(lint_pass.inputs, configs, configs.book)
         tell_what_waited(outcome)
         tell_builds(outcome)
         tell_clusters(outcome, configs)
-    tell_what_is_empty(lint_pass.inputs, options)
+    if any(map(is_folder, options.roots)):
+        from clblint.run.empty_folders import tell_what_is_empty  # noqa: PLC0415 - a run over files has none
+
+        tell_what_is_empty(lint_pass.inputs, options)
     for line in lint_pass.older.uncompared if lint_pass.older is not None else ():
         tell(line)
 
