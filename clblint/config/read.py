@@ -15,7 +15,8 @@ from clblint.errors import UsageError
 from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_out
-from clblint.files.read import NoRegularFileError, TooLargeError, read_given, read_whole
+from clblint.files.read import read_given, read_whole
+from clblint.files.unfit import NoRegularFileError, TooLargeError
 from clblint.files.working_folder import absolute, here, relative
 from clblint.i18n.language import prefer_language, shortened, tr, why_of
 from clblint.plugins.registry import Rulebook

@@ -20,7 +20,7 @@ from clblint.files.spill_file import SpillFile, new_spill_file
 from clblint.files.working_folder import here, is_file, is_folder
 from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
-from clblint.kube.kustomize.role import KUSTOMIZATION, Kustomization, is_kustomization
+from clblint.kube.kustomize.role import KUSTOMIZATION, Kustomization
 from clblint.light import partial
 
 TYPE_CHECKING = False
@@ -145,7 +145,7 @@ class FileSeen(NamedTuple):
 class FilesSeen:
     """The digests of files. Each file is read once, both for its digest and for the marks of Flux and Argo CD objects.
 
-    `kustomizations` are those that others have parsed: in plain form, each with its digest (see `kustomization_at`).
+    `kustomizations` are those that others have parsed: in plain form, each with its digest.
     """
 
     def __init__(
@@ -194,21 +194,6 @@ def _seen(path: str, read: Callable[[str], bytes]) -> tuple[bytes, bool, bool] |
     except UsageError:
         return None
     return digest_of(data), b"\0" in data, may_hold_deployed(data)
-
-
-def kustomization_at(path: str, read: Callable[[str], bytes]) -> Plain:
-    """A kustomization in plain form, and its digest; an empty tuple for any other file."""
-    if not is_kustomization(path):
-        return ()
-    from clblint.kube.kustomize.read import read_kustomization  # noqa: PLC0415 - brings the parser
-    from clblint.source.text import Source  # noqa: PLC0415 - the same
-
-    try:
-        data = read(path)
-    except UsageError:  # reported when the file itself is read
-        return ()
-    found = read_kustomization(Source(path, data))
-    return (KUSTOMIZATION.pack(found), digest_of(data)) if found is not None else ()
 
 
 def open_cache(parts: Iterable[bytes], jobs: int = 1) -> ResultCache:

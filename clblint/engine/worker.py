@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.engine.file_check import FileCheck
     from clblint.engine.file_trials import Edits, FileTrial
+    from clblint.engine.judged import Judged
     from clblint.engine.progress import Progress
     from clblint.engine.rendering import Renderer
     from clblint.engine.root_builder import RootBuilder
@@ -126,15 +127,6 @@ class Checked(NamedTuple):
         if not isinstance(self.result, Result):
             return self
         return Checked(self.path, self.needs, spill.put(pack_result(self.result)), *self[3:])
-
-
-class Judged(NamedTuple):
-    """The result for a root: objects, findings, the files that these need, and the questions to the project."""
-
-    manifest: Manifest
-    findings: tuple[Finding, ...]
-    needs: tuple[str, ...]
-    asked: bytes
 
 
 class Worker:
@@ -314,6 +306,8 @@ class Worker:
         fixes = any(finding.edits for finding in findings)
         asked = check.questions.record()
         if manifest.role.builds and self._settings.edits:
+            from clblint.engine.judged import Judged  # noqa: PLC0415 - only with kustomizations
+
             self._judged[item.path] = Judged(manifest, findings, needs, asked)
         return Checked(item.path, needs, result, asked, fixes, tuple(check.failures))
 

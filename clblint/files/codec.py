@@ -34,8 +34,10 @@ _NONE, _UNION = type(None), type(int | None)
 _ATOMS = {_Anything, bool, bytes, float, int, str, _NONE}
 _KNOWN = {"Any": _Anything, "Mapping": dict, "Plain": _Anything, "bool": bool, "bytes": bytes, "int": int, "str": str}
 _KNOWN |= dict.fromkeys(
-    ("str | None", "tuple[str, ...]", "tuple[tuple[str, str], ...]"), _Anything
+    ("str | None", "str | int", "tuple[str, ...]", "tuple[tuple[str, str], ...]", "tuple[tuple[str, int], ...]"),
+    _Anything,
 )  # frequent, and plain as they are
+_OR_NONE = " | None"
 _EMPTY = ()
 
 
@@ -79,8 +81,19 @@ class Codec(Generic[T]):
         return {**_KNOWN, **self.named}
 
     def evaluated(self, annotation: str) -> Any:  # noqa: ANN401 - any type
-        """The type that the annotation of a field names."""
-        return eval(annotation, vars(sys.modules[self.made.__module__]), self.known)  # noqa: S307 - annotations of ours
+        """The type that the annotation of a field names; frequent forms are told apart, since evaluation takes long."""
+        if annotation in self.known:
+            return self.known[annotation]
+        if annotation.endswith(_OR_NONE):
+            return self.evaluated(annotation.removesuffix(_OR_NONE)) | None
+        item = annotation.removeprefix("tuple[").removesuffix(", ...]")
+        if item in self.known and annotation == f"tuple[{item}, ...]":
+            several: Any = tuple  # for a type that is not known before
+            return several[self.known[item], ...]
+        names = vars(sys.modules[self.made.__module__])
+        if annotation in names:
+            return names[annotation]
+        return eval(annotation, names, self.known)  # noqa: S307 - annotations of ours
 
 
 class _Direction:

@@ -22,14 +22,6 @@ STDIN = "-"
 MAX_BYTES = 64 * 1024 * 1024
 
 
-class NoRegularFileError(OSError):
-    """The path is a pipe or a device."""
-
-
-class TooLargeError(OSError):
-    """The file exceeds the size limit of its kind."""
-
-
 def read_whole(path: str, max_bytes: int, *, follow: bool = True, own: bool = False) -> bytes:
     """All bytes of a regular file; raises `OSError` if it is unreadable, not regular, or larger than `most` bytes.
 
@@ -102,10 +94,14 @@ def _not_a_file(mode: int) -> OSError:
         from errno import EISDIR  # noqa: PLC0415 - hardly ever
 
         return IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    from clblint.files.unfit import NoRegularFileError  # noqa: PLC0415 - hardly ever
+
     return NoRegularFileError(tr("a pipe or a device, not a file"))
 
 
 def _too_large(max_bytes: int) -> OSError:
+    from clblint.files.unfit import TooLargeError  # noqa: PLC0415 - hardly ever
+
     return TooLargeError(tr("larger than {most} KiB", most=max_bytes // 1024))
 
 
@@ -113,15 +109,16 @@ def read_input(path: str) -> bytes:
     """The bytes of a file, or of standard input for `-`; raises `UsageError` if it is unreadable or too large."""
     try:
         return _piped() if path == STDIN else read_whole(path, MAX_BYTES)
-    except TooLargeError as error:
+    except OSError as error:
+        from clblint.files.unfit import TooLargeError  # noqa: PLC0415 - hardly ever
+
         mib = MAX_BYTES // 1024 // 1024
-        if path == STDIN:
+        if not isinstance(error, TooLargeError):
+            message = tr("{path}: {why}", path=path, why=why_of(error))
+        elif path == STDIN:
             message = tr("standard input: larger than {most} MiB, so nothing of it was checked", most=mib)
         else:
             message = tr("{path}: larger than {most} MiB, the limit for a manifest; exclude it", path=path, most=mib)
-        raise UsageError(message) from error
-    except OSError as error:
-        message = tr("{path}: {why}", path=path, why=why_of(error))
         raise UsageError(message) from error
 
 
@@ -131,5 +128,7 @@ def _piped() -> bytes:
         raise UsageError(tr("standard input is closed"))
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
+        from clblint.files.unfit import TooLargeError  # noqa: PLC0415 - hardly ever
+
         raise TooLargeError
     return data

@@ -6,7 +6,7 @@ import sys
 
 from clblint.errors import UsageError
 from clblint.files.read import STDIN
-from clblint.files.working_folder import is_file, is_folder
+from clblint.files.working_folder import is_folder
 from clblint.i18n.language import ntr, tr
 from clblint.light import suppress
 from clblint.report.report import PLAIN
@@ -20,7 +20,7 @@ from clblint.run.reporting import report_of, with_older, with_pictures, write_re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from contextlib import AbstractContextManager
 
     from clblint.config.per_file import Configs
@@ -69,7 +69,9 @@ def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Repor
     configs, book = factory.configs, factory.configs.book
     outcome = lint_pass(reader)
     if any(output.file for output in outputs):
-        _refuse_replacing(lint_pass, outcome)
+        from clblint.run.targets import refuse_reports  # noqa: PLC0415 - most reports go to standard output
+
+        refuse_reports(lint_pass, outcome)
     _tell(lint_pass, outcome)
     read = outcome.reader(reader)
     _tell_of_snapshots(outcome, read)
@@ -79,7 +81,9 @@ def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Repor
         _tell_fixed(outcome.fixed, outputs, options)
     read = older.reader(read) if older is not None else read
     if options.add_ignore and not options.diff:
-        outcome = _ignored(outcome, options.add_ignore, read, is_writable(outcome, options))
+        from clblint.run.add_ignore import ignored  # noqa: PLC0415 - brings the parser
+
+        outcome = ignored(outcome, options.add_ignore, read, is_writable(outcome, options))
     of_context = _not_yaml(inputs, read) if options.context else ()
     errors = (
         *book.errors, *outcome.errors, *of_context, *(fixed.errors if fixed else ()), *_none_found(outcome, options)
@@ -108,19 +112,6 @@ def _refuse_link_out(path: str) -> None:
     from clblint.run.targets import refuse_link_out  # noqa: PLC0415 - most reports go to standard output
 
     refuse_link_out(path)
-
-
-def _refuse_replacing(lint_pass: LintPass, outcome: Outcome) -> None:
-    """Refuse reports in the place of manifests and settings; a file without objects may be the last report."""
-    from clblint.run.targets import refuse_replacing  # noqa: PLC0415 - most reports go to standard output
-
-    options, configs = lint_pass.options, lint_pass.factory.configs
-    manifests = (path for path, count in outcome.counts.items() if count.objects or not path.endswith(".json"))
-    parts = (part.config for part in configs.parts)
-    settings = (path for config in parts for path in (config.path, *(one.path for one in config.inventory)))
-    named = (*options.paths, options.inventory, options.baseline, options.config)
-    read = filter(is_file, (*manifests, *settings, *filter(None, named)))
-    refuse_replacing((output.file for output in lint_pass.outputs), read)
 
 
 def _tell(lint_pass: LintPass, outcome: Outcome) -> None:
@@ -216,26 +207,10 @@ def _tell_fixed(count: int, outputs: Sequence[Output], options: Options) -> None
     tell_fixed(count)
 
 
-def _ignored(outcome: Outcome, reason: str, read: Read, writable: Collection[str]) -> Outcome:
-    """Write suppression comments for the findings; the outcome holds those that could not be suppressed."""
-    from clblint.run.add_ignore import add_ignores  # noqa: PLC0415 - brings the parser
-    from clblint.suppress.silenced import SUPPRESSION, SuppressedFinding  # noqa: PLC0415 - only to write comments
-
-    added = add_ignores(outcome.findings, reason, read, writable)
-    done = {id(finding) for finding in added.findings}
-    for path, count in added.comments.items():
-        tell(tr("{path}: comments written: {count}", path=path, count=count))
-    for line in (*added.changed, *added.refused):
-        tell(line)
-    silenced = (SuppressedFinding(finding, SUPPRESSION, reason) for finding in added.findings)
-    return outcome._replace(
-        findings=tuple(finding for finding in outcome.findings if id(finding) not in done),
-        silenced=(*outcome.silenced, *silenced),
-    )
-
-
 def _write_baseline(lint_pass: LintPass, outcome: Outcome, path: str) -> int:
-    put(visible(lint_pass.filter.write_baseline(outcome, path), PLAIN) + "\n")
+    from clblint.run.write_baseline import write_baseline  # noqa: PLC0415 - one verb does so
+
+    put(visible(write_baseline(lint_pass.factory, lint_pass.options, outcome, path), PLAIN) + "\n")
     return 0
 
 

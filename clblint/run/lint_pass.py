@@ -5,30 +5,30 @@ from __future__ import annotations
 import os
 import sys
 
-from clblint.engine.cache import FilesSeen, kustomization_at, open_cache
+from clblint.engine.cache import FilesSeen, open_cache
 from clblint.engine.run import every_severity, lint
-from clblint.fast import NamedTuple, cached_property
+from clblint.fast import cached_property
 from clblint.files.read import STDIN
-from clblint.kube.kustomize.deployed import is_marked, with_deployed
+from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.role import is_kustomization
-from clblint.light import lru_cache, partial, suppress
+from clblint.light import lru_cache, suppress
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import named, piped_as, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.engine.cache import ResultCache
     from clblint.engine.outcome import Outcome
     from clblint.engine.progress import Progress
     from clblint.engine.worker import WorkerSettings
-    from clblint.files.codec import Plain
     from clblint.lint.finding import Finding
     from clblint.run.against import OlderRevision
     from clblint.run.lint_settings import SettingsFactory
+    from clblint.run.looked import Looked
     from clblint.run.options import Options
     from clblint.run.output import Output
 
@@ -115,13 +115,10 @@ class LintPass:
         kustomizations = sum(is_kustomization(item.path) for item in inputs)
         if len(inputs) < _MANY and kustomizations < _MANY_KUSTOMIZATIONS:
             return None
-        from clblint.engine.parallel_map import map_in_processes  # noqa: PLC0415 - a small run has one process
+        from clblint.run.looked import looked_at  # noqa: PLC0415 - only for many
 
-        paths = [item.path for item in inputs]
         parse = self._jobs > 1 and kustomizations > 0  # alone it would parse them again to build them
-        found = map_in_processes(paths, partial(_look, read=read, parse=parse), self._jobs, meanwhile=settings)
-        marked = frozenset(path for path, (is_marked, _) in zip(paths, found, strict=True) if is_marked)
-        return Looked(marked.__contains__, {path: one for path, (_, one) in zip(paths, found, strict=True) if one})
+        return looked_at([item.path for item in inputs], read, self._jobs, parse=parse, meanwhile=settings)
 
     def close(self) -> None:
         """Wait until the cache is written."""
@@ -155,17 +152,6 @@ class LintPass:
         outcome = _with_findings(outcome, *older.findings(changes, factory.settings_by_file))
         nodes = (change.service.node for change in changes if change.can_be_judged)
         return outcome._replace(compared=frozenset((node.source.path, (node.line, node.column)) for node in nodes))
-
-
-class Looked(NamedTuple):
-    """What was found out about files: whether one may hold objects of Flux or Argo CD, and what kustomizations say."""
-
-    is_marked: Callable[[str], bool]
-    kustomizations: Mapping[str, Plain]
-
-
-def _look(path: str, read: Read, *, parse: bool) -> Plain:
-    return is_marked(path, read), kustomization_at(path, read) if parse else ()
 
 
 def _progress(options: Options) -> Progress | None:

@@ -13,7 +13,7 @@ from clblint.files.read import STDIN
 from clblint.i18n.language import ENGLISH, in_language, tr
 from clblint.light import suppress
 from clblint.report.formats import registry
-from clblint.report.report import Report, RuleInfo, Style, Summary
+from clblint.report.report import Report, Style, Summary
 from clblint.report.terminal import visible
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clblint.lint.severity import Severity
     from clblint.plugins.manager import Plugins
     from clblint.report.report import Reporter
+    from clblint.report.rule_info import RuleInfo
 
 _WIDTH = 100
 
@@ -112,6 +113,7 @@ def _rule_info(rule: Rule) -> RuleInfo:
     from clblint.plugins.page_endings import endings, whole_page  # noqa: PLC0415 - a text report shows no pages
     from clblint.plugins.pages import page_of, titled  # noqa: PLC0415 - a text report shows no pages
     from clblint.report.links import rule_url  # noqa: PLC0415 - a text report links to no page
+    from clblint.report.rule_info import RuleInfo  # noqa: PLC0415 - a text report describes no rule
 
     page = page_of(rule)
     return RuleInfo(

@@ -10,7 +10,6 @@ from clblint.i18n.language import ENGLISH, current_language, in_language, tr
 from clblint.light import partial, suppress
 from clblint.lint.severity import Severity
 from clblint.report.formats.registry import IN_BLOCKS, block_of
-from clblint.report.report import Older, Pictures
 from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, tell, terminal_style, write
 
 TYPE_CHECKING = False
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.engine.outcome import Outcome
     from clblint.plugins.registry import Rulebook
+    from clblint.report.enclosures import Pictures
     from clblint.report.report import Report, Reporter
     from clblint.report.translator import Translator
     from clblint.run.against import OlderRevision
@@ -55,8 +55,11 @@ def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome
 
 def with_older(report: Report, against: OlderRevision | None) -> Report:
     """The report with the paths and revisions of older files, by the path to display."""
-    named = against.named() if against is not None else {}
-    return report._replace(older={name: Older(*file) for name, file in named.items()})
+    if against is None:
+        return report
+    from clblint.report.enclosures import Older  # noqa: PLC0415 - most runs compare with nothing
+
+    return report._replace(older={name: Older(*file) for name, file in against.named().items()})
 
 
 def with_pictures(
@@ -65,7 +68,8 @@ def with_pictures(
     """The report with the drawings of Services, which are made if a format shows them."""
 
     def drawn(wanted: Iterable[str]) -> Pictures:
-        from clblint.run.pictures import MOST_FILES, pictures_of  # noqa: PLC0415 - most reports show none
+        from clblint.report.enclosures import Pictures  # noqa: PLC0415 - most reports show none
+        from clblint.run.pictures import MOST_FILES, pictures_of  # noqa: PLC0415 - the same
 
         if len(inputs) > MOST_FILES:
             numbers = report.summary
