@@ -128,8 +128,10 @@ class Rule:
         return found.checks
 
     def _found(self) -> Rule | None:
-        things = vars(import_module(self.module)).values()
-        return next((thing for thing in things if isinstance(thing, Rule) and thing.name == self.name), None)
+        for thing in vars(import_module(self.module)).values():
+            if isinstance(thing, Rule) and thing.name == self.name:
+                return thing
+        return None
 
     @property
     def can_be_found(self) -> bool:
