@@ -123,7 +123,7 @@ class OtherProcesses:
         """What all of them answer, once they have done it."""
         return [_receive_answer(pipe) for _, pipe, _ in self._others]
 
-    def tell(self, command: str, argument: list[Any]) -> None:
+    def order(self, command: str, argument: list[Any]) -> None:
         """Let all of them do something, and wait for that."""
         self.send(command, argument)
         self.answers()

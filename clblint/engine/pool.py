@@ -70,7 +70,7 @@ class WorkerPool:
         """Give all workers the roles and names of files, as for `Worker.set_roles`."""
         self._worker.set_roles(roles, names)
         if self._others:
-            self._others.tell("set_roles", [roles, names])
+            self._others.order("set_roles", [roles, names])
 
     def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files in all processes, each of which keeps some; the summaries come in the order of the inputs."""
@@ -158,7 +158,7 @@ class WorkerPool:
         """Go back to the files as they are."""
         self._workers.pop().forget()
         if self._others:
-            self._others.tell("end trial", [])
+            self._others.order("end trial", [])
 
     def check_cluster(self, refused: Iterable[RefusedBuild] = ()) -> list[Finding]:
         """The findings about the declared clusters alone, and about what kustomize refuses to build."""
