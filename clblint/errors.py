@@ -16,21 +16,3 @@ class UsageError(Exception):
 
 class ChangedError(Exception):
     """A file has changed since this run first read it, so that results would be inconsistent."""
-
-
-def raised_in(package: str, error: BaseException) -> str:
-    """The last line of a package in the traceback of an error, as `FILE:LINE`; empty if it is not in there."""
-    import os  # noqa: PLC0415 - hardly ever is anything broken
-    from importlib.machinery import PathFinder  # noqa: PLC0415 - hardly ever is anything broken
-    from traceback import extract_tb  # noqa: PLC0415 - hardly ever is anything broken
-
-    spec = PathFinder.find_spec(package)
-    if spec is None:
-        return ""
-    folders = tuple(os.path.join(folder, "") for folder in spec.submodule_search_locations or ())
-    own = [
-        frame
-        for frame in extract_tb(error.__traceback__)
-        if frame.filename == spec.origin or frame.filename.startswith(folders or "\0")
-    ]
-    return f"{own[-1].filename}:{own[-1].lineno}" if own else ""

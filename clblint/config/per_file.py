@@ -10,12 +10,11 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.files.digest import digest_of
 from clblint.files.read import STDIN
 from clblint.files.working_folder import absolute, here, is_folder, relative
-from clblint.i18n.language import ntr, tr
 from clblint.plugins.registry import Rulebook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
     from clblint.config.model import Config
@@ -94,6 +93,10 @@ class Configs:
         """The configuration of a file."""
         return self._in_folder(path)[0]
 
+    def at(self, path: str) -> Config:
+        """The configuration that is displayed under a path; the default one for none."""
+        return self.main if path == self.main.path else self._read(absolute(path) if path else "")
+
     def excludes(self, path: str) -> bool:
         """Whether the configuration of a file excludes it."""
         return self.of(path).exclude.match(self._named_path(path))
@@ -141,33 +144,6 @@ class Configs:
         from clblint.files.links import leads_out  # noqa: PLC0415 - few configurations name an inventory
 
         return not leads_out(named.path, [end or folder])
-
-    def described(self, paths: Iterable[str]) -> Iterator[str]:
-        """Yield a line for each configuration that applies to the paths; that of the run comes first."""
-        counts: dict[str, int] = {}
-        for path in paths:
-            name = self.of(path).path
-            counts[name] = counts.get(name, 0) + 1
-        main = self.main.path
-        if counts.keys() <= {main}:
-            yield tr("configuration: {path}", path=self._with_extended(main))
-            return
-        names = {main, *counts} if main else set(counts)
-        for name in sorted(names, key=lambda name: (name != main, name)):
-            yield ntr(
-                "configuration: {path}, for {count} file",
-                "configuration: {path}, for {count} files",
-                counts.get(name, 0),
-                path=self._with_extended(name),
-            )
-
-    def _with_extended(self, path: str) -> str:
-        """The displayed path of a configuration, with those that it extends."""
-        config = self.main if path == self.main.path else self._read(absolute(path) if path else "")
-        extended = [other for other, _ in config.sources[1:]]
-        if extended:
-            return tr("{path} (extends {others})", path=path, others=tr(", ").join(extended))
-        return path or tr("none found")
 
     def _named_path(self, path: str) -> str:
         return self._stdin if path == STDIN and self._stdin else path

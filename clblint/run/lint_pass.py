@@ -13,7 +13,7 @@ from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.role import is_kustomization
 from clblint.light import lru_cache, suppress
 from clblint.run.apply_filter import ReportFilter
-from clblint.run.inputs import named, piped_as, place_of
+from clblint.run.inputs import named, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
 
 TYPE_CHECKING = False
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from clblint.engine.outcome import Outcome
     from clblint.engine.progress import Progress
     from clblint.engine.worker import WorkerSettings
-    from clblint.lint.finding import Finding
     from clblint.run.against import OlderRevision
     from clblint.run.lint_settings import SettingsFactory
     from clblint.run.looked import Looked
@@ -70,8 +69,14 @@ class LintPass:
         seen = FilesSeen(read, seen.known if seen else None, looked and looked.kustomizations)
         outcome = _once_for_links(self._linted(inputs, read, cache, seen, settings), inputs)
         if self.older is not None:
-            outcome = self._compared(self.older, outcome, inputs, read)
-        return self.filter.apply(_renamed(outcome, self.options))
+            from clblint.run.with_changes import with_changes  # noqa: PLC0415 - most runs compare with nothing
+
+            outcome = with_changes(outcome, self.older, self.factory, inputs, read)
+        if options.stdin_filename:
+            from clblint.run.renamed import renamed  # noqa: PLC0415 - editors do so
+
+            outcome = renamed(outcome, options)
+        return self.filter.apply(outcome)
 
     def _linted(
         self,
@@ -136,23 +141,6 @@ class LintPass:
         """Whether nothing but the report filter changes the findings of a file."""
         return self.older is None and not self.options.stdin_filename and not any(one.linked for one in self.inputs)
 
-    def _compared(self, older: OlderRevision, outcome: Outcome, inputs: Sequence[Input], read: Read) -> Outcome:
-        """The outcome with the findings about changes since the older revision."""
-        from clblint.run.against import key_of  # noqa: PLC0415 - most runs compare with nothing
-        from clblint.run.builds import Built  # noqa: PLC0415 - most runs compare with nothing
-
-        factory, stdin = self.factory, self.options.stdin_filename or ""
-        at = place_of(self.options)
-        records = {path: entry.build for path, entry in outcome.known.items() if entry.build and entry.build.known}
-        asked = {path: [at(name) for name, _ in record.asked] for path, record in records.items()}
-        built = Built(list(inputs), asked=asked, pending=True)
-        changes = older.changes(built, read, factory.configs, factory.inventories.of, stdin)
-        gone = older.overtaken(changes, factory.settings_by_file)
-        outcome = outcome._replace(findings=tuple([one for one in outcome.findings if key_of(one) not in gone]))
-        outcome = _with_findings(outcome, *older.findings(changes, factory.settings_by_file))
-        nodes = (change.service.node for change in changes if change.can_be_judged)
-        return outcome._replace(compared=frozenset((node.source.path, (node.line, node.column)) for node in nodes))
-
 
 def _progress(options: Options) -> Progress | None:
     """The progress line, if standard error is a terminal."""
@@ -201,32 +189,3 @@ def _once_for_links(outcome: Outcome, inputs: Iterable[Input]) -> Outcome:
     from clblint.run.linked_files import reported_once  # noqa: PLC0415 - few projects have links
 
     return reported_once(outcome, links)
-
-
-def _with_findings(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:
-    findings = sorted([*outcome.findings, *found], key=lambda finding: finding.sort_key)
-    return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
-
-
-def _renamed(outcome: Outcome, options: Options) -> Outcome:
-    """The outcome with findings in standard input under the name that was given; other parts have it under `-`."""
-    name = options.stdin_filename
-    if not name:
-        return outcome
-    piped = piped_as(options) or STDIN
-    findings = tuple(_renamed_finding(finding, piped, name) for finding in outcome.findings)
-    counts = {STDIN if path == piped else path: count for path, count in outcome.counts.items()}
-    marked = {STDIN if path == piped else path: found for path, found in outcome.suppressions.items()}
-    return outcome._replace(findings=findings, counts=counts, suppressions=marked)
-
-
-def _renamed_finding(finding: Finding, piped: str, name: str) -> Finding:
-    if finding.home is not None and finding.home.path == piped:
-        finding = finding._replace(home=finding.home._replace(path=name))
-    if finding.path != piped:
-        return finding
-    because = tuple(
-        (place._replace(path=name) if place.path == piped else place, template)
-        for place, template in finding.unpacked_details.because
-    )
-    return finding.with_details(because=because)._replace(place=finding.place._replace(path=name), shown="")

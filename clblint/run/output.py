@@ -10,7 +10,7 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
-from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.i18n.language import tr
 from clblint.light import suppress
 from clblint.report.formats import registry
 from clblint.report.report import Report, Style, Summary
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from clblint.engine.outcome import Outcome
     from clblint.fix.resolve import Resolver
     from clblint.lint.finding import Finding
-    from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
     from clblint.plugins.manager import Plugins
     from clblint.report.report import Reporter
@@ -100,34 +99,6 @@ def make_report(
         version=__version__,
         source_line=sources.line,
         source_text=sources.text,
-    )
-
-
-def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
-    """The descriptions of all loaded rules, in English, for formats that programs read."""
-    with in_language(ENGLISH):
-        return tuple(map(_rule_info, rules))
-
-
-def _rule_info(rule: Rule) -> RuleInfo:
-    from clblint.plugins.page_endings import endings, whole_page  # noqa: PLC0415 - a text report shows no pages
-    from clblint.plugins.pages import page_of, titled  # noqa: PLC0415 - a text report shows no pages
-    from clblint.report.links import rule_url  # noqa: PLC0415 - a text report links to no page
-    from clblint.report.rule_info import RuleInfo  # noqa: PLC0415 - a text report describes no rule
-
-    page = page_of(rule)
-    return RuleInfo(
-        name=rule.name,
-        pack=rule.pack.removeprefix("clblint_"),
-        severity=rule.severity,
-        evidence=rule.evidence,
-        summary=page.summary,
-        explanation=page.explanation,
-        help_text="\n\n".join((page.explanation, *endings(rule))),
-        help_markdown=titled(whole_page(rule, page.markdown)),
-        since=rule.since,
-        tags=rule.tags,
-        url=rule_url(rule.name),
     )
 
 

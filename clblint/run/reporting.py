@@ -10,7 +10,7 @@ from clblint.i18n.language import ENGLISH, current_language, in_language, tr
 from clblint.light import partial, suppress
 from clblint.lint.severity import Severity
 from clblint.report.formats.registry import IN_BLOCKS, block_of
-from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, tell, terminal_style, write
+from clblint.run.output import SourceText, make_report, parse_output, style_of, tell, terminal_style, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clblint.plugins.registry import Rulebook
     from clblint.report.enclosures import Pictures
     from clblint.report.report import Report, Reporter
+    from clblint.report.rule_info import RuleInfo
     from clblint.report.translator import Translator
     from clblint.run.against import OlderRevision
     from clblint.run.lint_settings import SettingsFactory
@@ -49,8 +50,14 @@ def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome
         outcome = outcome._replace(findings=tuple(findings))
     about_rules = any(parse_output(text).format not in _WITHOUT_RULES for text in options.format)
     limit = limit_of(options, config)
-    report = make_report(outcome, rule_infos(book.rules if about_rules else ()), limit, outcome.errors, sources)
+    report = make_report(outcome, _rule_infos(book) if about_rules else (), limit, outcome.errors, sources)
     return report._replace(silenced=outcome.silenced if options.show_suppressed else ())
+
+
+def _rule_infos(book: Rulebook) -> tuple[RuleInfo, ...]:
+    from clblint.run.rule_infos import rule_infos  # noqa: PLC0415 - a text report describes no rule
+
+    return rule_infos(book.rules)
 
 
 def with_older(report: Report, against: OlderRevision | None) -> Report:
