@@ -17,8 +17,9 @@ from __future__ import annotations
 import importlib
 from functools import cache
 
+from clblint.config.choice import RuleChoice
 from clblint.config.model import no_config
-from clblint.config.overrides import RuleChoice
+from clblint.config.overrides import overrides_on
 from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input
 from clblint.engine.run import lint
@@ -135,7 +136,7 @@ def _settled(outcome: Outcome, rules: tuple[Rule, ...], known: tuple[Rule, ...],
     ran = RunCoverage({rule.name: rule for rule in known}, known)
     marked = {path: list(map(SUPPRESSION.unpack, found)) for path, found in outcome.suppressions.items()}
     over, _ = expired([config], _TODAY, ran)
-    scopes = RuleChoice(known, (), (), config, narrows=False).scopes(_TODAY)
+    scopes = overrides_on(RuleChoice(known, (), (), config, narrows=False), _TODAY)
     done = filter_findings((*outcome.findings, *over), marked, ran, lambda _: scopes)
     assert not done.failures, done.failures  # noqa: S101 - this is what fails a test
     names = {rule.name for rule in rules}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from clblint.discovery.walk import MissingPathError
 from clblint.errors import UsageError
 from clblint.run.check import check
 from clblint.run.options import Options
@@ -18,11 +17,12 @@ def run_check(arguments: Sequence[str]) -> int:
     options = plain_options(arguments) or _parsed_options(arguments)
     try:
         return check(options)
-    except MissingPathError as error:
+    except UsageError as error:
+        if not error.missing or error.missing not in options.paths:
+            raise
         from clblint.cli.usage_errors import verb_hint  # noqa: PLC0415 - most paths exist
 
-        message = str(error) + (verb_hint(error.path) if error.path in options.paths else "")
-        raise UsageError(message) from error
+        raise UsageError(str(error) + verb_hint(error.missing)) from error
 
 
 def plain_options(arguments: Sequence[str]) -> Options | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from clblint.cli.parsers import new_parser
-from clblint.config.find import load_config
+from clblint.config.read import load_config
 from clblint.i18n.language import ENGLISH, catalogue_of, current_language, tr
 from clblint.plugins.pages import page_of
 from clblint.plugins.registry import Rulebook

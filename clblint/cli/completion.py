@@ -169,7 +169,7 @@ def _causes(known: set[str]) -> Words:
 
 
 def _rules() -> Words:
-    from clblint.config.find import load_config  # noqa: PLC0415 - options need no rules
+    from clblint.config.read import load_config  # noqa: PLC0415 - options need no rules
     from clblint.plugins.registry import Rulebook  # noqa: PLC0415 - options need no rules
 
     try:

@@ -132,7 +132,7 @@ def run(arguments: Sequence[str]) -> int:
         raise UsageError(tr("name what kubectl printed: files, folders, or - (clblint diagnose --commands shows how)"))
     if given.redact is not None:
         return _redact(given.paths, given.redact, quiet=given.quiet)
-    from clblint.config.find import load_config  # noqa: PLC0415 - needed by a diagnosis alone
+    from clblint.config.read import load_config  # noqa: PLC0415 - needed by a diagnosis alone
 
     files = [output.file for output in outputs]
     if any(files):

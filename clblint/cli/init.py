@@ -8,7 +8,7 @@ import re
 from clblint import __version__
 from clblint.cli.common import bare_parser
 from clblint.cli.parsers import parsed
-from clblint.config.find import Search
+from clblint.config.search import Search
 from clblint.discovery.walk import collect
 from clblint.errors import UsageError
 from clblint.files.read import read_input

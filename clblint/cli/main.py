@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
-import importlib
 import os
 import sys
 
-from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError
 from clblint.i18n.language import OPTION, choose_language, tr, why_of
+from clblint.light import import_module, suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +58,7 @@ def script() -> None:
     """
     code = main()
     for stream in (sys.stdout, sys.stderr):  # output from before a failure must not get lost
-        with contextlib.suppress(OSError, AttributeError):
+        with suppress(OSError, AttributeError):
             stream.flush()
     os._exit(code)
 
@@ -68,14 +66,14 @@ def script() -> None:
 def _choose_language(arguments: list[str]) -> None:
     choose_language(arguments)
     if not {"-h", "--help"}.isdisjoint(arguments):  # otherwise the verb loads the configuration
-        from clblint.config.find import load_config  # noqa: PLC0415 - only --help needs a configuration here
+        from clblint.config.read import load_config  # noqa: PLC0415 - only --help needs a configuration here
 
-        with contextlib.suppress(UsageError):
+        with suppress(UsageError):
             load_config(None)
 
 
 def _fail(text: str) -> int:
-    with contextlib.suppress(OSError, AttributeError):  # standard error may be closed
+    with suppress(OSError, AttributeError):  # standard error may be closed
         for line in text.splitlines():
             shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)
             sys.stderr.write(f"clblint: {shown}\n")
@@ -84,7 +82,7 @@ def _fail(text: str) -> int:
 
 def _abandon_output() -> None:
     """Redirect standard output to the null device, so that the interpreter reports no further error at exit."""
-    with contextlib.suppress(OSError, AttributeError):
+    with suppress(OSError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -97,10 +95,13 @@ def _split_language(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 def _run(arguments: list[str]) -> int:
     language, rest = _split_language(arguments)
-    if rest and rest[0] in VERBS:
-        verb = importlib.import_module(f"{__package__}.{rest[0]}")  # only the module that is needed
-        code: int = verb.run([*language, *rest[1:]])
-        return code
+    if rest and rest[0].isalpha():  # as hardly a path is
+        from clblint.cli.verbs import VERBS  # noqa: PLC0415 - as said
+
+        if rest[0] in VERBS:
+            verb = import_module(f"{__package__}.{rest[0]}")  # only the module that is needed
+            code: int = verb.run([*language, *rest[1:]])
+            return code
     from clblint.cli.check import run_check  # noqa: PLC0415 - verbs do not need what a check needs
 
     return run_check(arguments)

@@ -4,58 +4,22 @@ from __future__ import annotations
 
 from clblint.discovery.globs import glob_of
 from clblint.fast import NamedTuple
-from clblint.lint.selection import levels, named, select_rules
+from clblint.lint.selection import levels, named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clblint.config.model import Config, PathSetting
+    from clblint.config.choice import RuleChoice
+    from clblint.config.parts import PathSetting
     from clblint.lint.finding import Finding
-    from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
 
 
-class RuleChoice:
-    """Selects the rules of a run from all installed ones.
-
-    `select` and `ignore` apply to all paths. `narrows` says that `--select` was given, which takes precedence over
-    `select` in settings for paths.
-    """
-
-    def __init__(
-        self, rules: Sequence[Rule], select: Iterable[str], ignore: Iterable[str], config: Config, *, narrows: bool
-    ) -> None:
-        self.known = tuple(rules)
-        self.config = config
-        self.narrows = narrows
-        self.everywhere = select_rules(rules, select, ignore, config.severity)
-        self._wanted = {rule.name for rule in select_rules(rules, select, ignore, {})} if config.paths else set()
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules that run: those selected for all paths, and those that a setting selects for some.
-
-        Raises `UnknownRuleError` for a name that matches no rule.
-        """
-        more: set[str] = set()
-        for setting in self.config.paths:
-            named(self.known, setting.ignore)
-            more |= set() if self.narrows else named(self.known, setting.select)
-            raised = levels(self.known, setting.severity)
-            more |= {name for name, level in raised.items() if level is not None and name in self._wanted}
-        more -= {rule.name for rule in self.everywhere}
-        return (*self.everywhere, *(rule for rule in self.known if rule.name in more))
-
-    def scopes(self, today: str) -> Overrides:
-        """The overrides that apply on a day (`YYYY-MM-DD`)."""
-        return Overrides(self, [_Scope(one, self) for one in self.config.paths if not one.until or one.until >= today])
-
-    @property
-    def severities(self) -> dict[str, Severity | None]:
-        """The configured severity of rules, for all paths; None for a rule that is switched off."""
-        found: dict[str, Severity | None] = dict.fromkeys(self._wanted)
-        return found | {rule.name: rule.severity for rule in self.everywhere}
+def overrides_on(choice: RuleChoice, today: str) -> Overrides:
+    """The overrides that apply on a day (`YYYY-MM-DD`)."""
+    scopes = [_Scope(one, choice) for one in choice.config.paths if not one.until or one.until >= today]
+    return Overrides(choice, scopes)
 
 
 class _Scope:

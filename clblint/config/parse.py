@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from clblint.config.faults import place_in, refuse_faults, refuse_unknown_plugins
-from clblint.config.model import Layer, made, no_config
+from clblint.config.layers import Layer, made
+from clblint.config.model import no_config
 from clblint.discovery.globs import can_match, glob_of
 from clblint.errors import UsageError
 from clblint.i18n.language import shortened, tr

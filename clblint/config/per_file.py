@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 
-from clblint.config.find import ConfigReader, Search
 from clblint.config.model import no_config
-from clblint.fast import NamedTuple
+from clblint.config.search import Search
+from clblint.fast import NamedTuple, cached_property
 from clblint.files.digest import digest_of
-from clblint.files.links import leads_out
 from clblint.files.read import STDIN
 from clblint.files.working_folder import absolute, here, is_folder, relative
-from clblint.i18n.language import ntr, tr
 from clblint.plugins.registry import Rulebook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
-    from clblint.config.model import Config, DeclaredCluster, NamedPath
+    from clblint.config.model import Config
+    from clblint.config.parts import DeclaredCluster, NamedPath
+    from clblint.config.read import ConfigReader
     from clblint.kube.clusters.profile import Cluster
 
 
@@ -62,7 +62,7 @@ class Configs:
         paths = [path for path in (*asked, stdin_name) if path and path != STDIN]
         folders = (path if is_folder(path) else os.path.dirname(path) for path in paths)
         self._search = Search([here(), *map(absolute, folders)])
-        self._reader = ConfigReader(self._search, kept=kept)
+        self._book = Rulebook((), kept=kept)
         self._stdin = stdin_name or ""
         self._known: dict[str, Config] = {"": no_config()}
         self._numbers: dict[tuple[str, int], int] = {}  # of parts, by configuration and cluster
@@ -83,7 +83,7 @@ class Configs:
     def book(self) -> Rulebook:
         """The installed rules, without those of plugins that the configuration of the run disables."""
         disabled = self.main.disabled_plugins
-        return Rulebook(disabled, kept=self._kept) if disabled else self._reader.book
+        return Rulebook(disabled, kept=self._kept) if disabled else self._book
 
     def look(self, folder: str, names: AbstractSet[str]) -> None:
         """Note the hidden names in a folder, in lower case, before the first look-up of its files."""
@@ -92,6 +92,10 @@ class Configs:
     def of(self, path: str) -> Config:
         """The configuration of a file."""
         return self._in_folder(path)[0]
+
+    def at(self, path: str) -> Config:
+        """The configuration that is displayed under a path; the default one for none."""
+        return self.main if path == self.main.path else self._read(absolute(path) if path else "")
 
     def excludes(self, path: str) -> bool:
         """Whether the configuration of a file excludes it."""
@@ -137,34 +141,9 @@ class Configs:
         end = self._search.end(folder)
         if self.named and not end:  # the user trusts a configuration that `--config` names
             return True
+        from clblint.files.links import leads_out  # noqa: PLC0415 - few configurations name an inventory
+
         return not leads_out(named.path, [end or folder])
-
-    def described(self, paths: Iterable[str]) -> Iterator[str]:
-        """Yield a line for each configuration that applies to the paths; that of the run comes first."""
-        counts: dict[str, int] = {}
-        for path in paths:
-            name = self.of(path).path
-            counts[name] = counts.get(name, 0) + 1
-        main = self.main.path
-        if counts.keys() <= {main}:
-            yield tr("configuration: {path}", path=self._with_extended(main))
-            return
-        names = {main, *counts} if main else set(counts)
-        for name in sorted(names, key=lambda name: (name != main, name)):
-            yield ntr(
-                "configuration: {path}, for {count} file",
-                "configuration: {path}, for {count} files",
-                counts.get(name, 0),
-                path=self._with_extended(name),
-            )
-
-    def _with_extended(self, path: str) -> str:
-        """The displayed path of a configuration, with those that it extends."""
-        config = self.main if path == self.main.path else self._read(absolute(path) if path else "")
-        extended = [other for other, _ in config.sources[1:]]
-        if extended:
-            return tr("{path} (extends {others})", path=path, others=tr(", ").join(extended))
-        return path or tr("none found")
 
     def _named_path(self, path: str) -> str:
         return self._stdin if path == STDIN and self._stdin else path
@@ -181,6 +160,12 @@ class Configs:
                 config = self._read(self._search.find(place))
             found = self._by_folder[folder] = config, self._part(config, -1)
         return found
+
+    @cached_property
+    def _reader(self) -> ConfigReader:
+        from clblint.config.read import ConfigReader  # noqa: PLC0415 - many runs have no configuration
+
+        return ConfigReader(self._search, self._book, kept=self._kept)
 
     def _read(self, path: str) -> Config:
         if path not in self._known:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from clblint.diagnose.diagnosis import CERTAIN, FIELD, HEALTHY, LIKELY, POSSIBLE, Cause, Evidence
-from clblint.errors import raised_in
 from clblint.i18n.language import ENGLISH, catalogue_of, current_language, in_catalogue
 from clblint.i18n.text import Words, phrase
 from clblint.lint.cause import LiveView
+from clblint.lint.failure import raised_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ import os
 import re
 from functools import cache
 
-from clblint.files.read import TooLargeError, read_whole
+from clblint.files.read import read_whole
+from clblint.files.unfit import TooLargeError
 from clblint.files.working_folder import absolute, is_folder
 
 TYPE_CHECKING = False

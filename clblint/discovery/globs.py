@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 
 from clblint.files.working_folder import relative
+from clblint.light import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import sys
-from operator import attrgetter
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.links import contains_link, forget_links, leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
-from clblint.files.working_folder import absolute, here, is_file, is_folder, on_disk, real
+from clblint.files.working_folder import absolute, contains_link, here, is_file, is_folder, on_disk, real
 from clblint.i18n.language import tr, why_of
+from clblint.light import attrgetter, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,18 +32,11 @@ _PROGRAMS = (
     "makefile", "dockerfile", "jenkinsfile",
 )  # fmt: skip
 _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
+_VALUES = pattern(r"(?i)(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$")
 _NEVER = frozenset({"node_modules", "__pycache__"})
 _GIT, _GITIGNORE = ".git", ".gitignore"
 _name_of = attrgetter("name")
 _repositories: dict[str, str] = {}  # the root of the repository around a folder, empty without one
-
-
-class MissingPathError(UsageError):
-    """A path to check does not exist."""
-
-    def __init__(self, path: str, why: str) -> None:
-        super().__init__(tr("{path}: {why}", path=path, why=why))
-        self.path = path
 
 
 class Input(NamedTuple):
@@ -135,6 +126,8 @@ class _Roots:
         if not self._known:  # hardly a project has links
             folders = [real(path) for path in self._paths if path != STDIN and is_folder(path)]
             self._known = [*folders, *(root for folder in folders if (root := repository_of(folder)))]
+        from clblint.files.links import leads_out  # noqa: PLC0415 - as said
+
         return leads_out(path, self._known)
 
 
@@ -161,7 +154,7 @@ def _refuse_special(path: str) -> None:
     try:
         mode = os.stat(on_disk(path)).st_mode
     except FileNotFoundError as error:
-        raise MissingPathError(path, why_of(error)) from error
+        raise UsageError(tr("{path}: {why}", path=path, why=why_of(error)), missing=path) from error
     except OSError as error:
         message = tr("{path}: {why}", path=path, why=why_of(error))
         raise UsageError(message) from error
@@ -256,6 +249,8 @@ def _is_ignored(folder: str, name: str) -> bool:
 
 def forget_folders() -> None:
     """Look at folders anew: links and repositories may have come or gone since they were seen first."""
+    from clblint.files.links import forget_links  # noqa: PLC0415 - a session alone does so
+
     _repositories.clear()
     forget_links()
 
@@ -374,4 +369,6 @@ def matching(patterns: Patterns) -> list[Input]:
 
 def is_something_else(path: str) -> bool:
     """Whether a file by its name is meant for another tool: JSON of any kind, and the values of a Helm chart."""
-    return path.endswith(".json") or bool(re.search(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", path, re.IGNORECASE))
+    if path.isascii() and "values" not in path.lower():  # nearly always
+        return path.endswith(".json")
+    return path.endswith(".json") or _VALUES.search(path) is not None

@@ -9,7 +9,6 @@ if all digests agree, so an outdated entry cannot change a report; the file is t
 from __future__ import annotations
 
 import marshal
-from functools import partial
 
 from clblint.engine.result import Result, pack_result
 from clblint.errors import UsageError
@@ -21,7 +20,8 @@ from clblint.files.spill_file import SpillFile, new_spill_file
 from clblint.files.working_folder import here, is_file, is_folder
 from clblint.kube.kustomize.deployed import may_hold_deployed
 from clblint.kube.kustomize.record import ABSENT, FOLDER, RECORD, BuildRecord
-from clblint.kube.kustomize.role import KUSTOMIZATION, Kustomization, is_kustomization
+from clblint.kube.kustomize.role import KUSTOMIZATION, Kustomization
+from clblint.light import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from clblint.files.codec import Plain
     from clblint.files.spill_file import Slice
     from clblint.kube.project.project import Project
+
+    Seen = tuple[bytes, bool, bool]  # the digest, whether there are NUL bytes, and maybe objects of Flux or Argo CD
 
 ON_A_SAMPLE = b"sampled"  # follows the digest of what fixes were tried on, if that was one root for several
 DIGEST_SIZE = 16  # bytes: the digest of an entry begins with that of the file alone
@@ -134,24 +136,16 @@ class ResultCache:
         write_slices(self._name, index, slices)
 
 
-class FileSeen(NamedTuple):
-    """The digest of a file, whether it has NUL bytes, and whether it may hold objects of Flux or Argo CD."""
-
-    digest: bytes
-    binary: bool
-    marked: bool
-
-
 class FilesSeen:
     """The digests of files. Each file is read once, both for its digest and for the marks of Flux and Argo CD objects.
 
-    `kustomizations` are those that others have parsed: in plain form, each with its digest (see `kustomization_at`).
+    `kustomizations` are those that others have parsed: in plain form, each with its digest.
     """
 
     def __init__(
         self,
         read: Callable[[str], bytes],
-        known: Mapping[str, FileSeen | None] | None = None,
+        known: Mapping[str, Seen | None] | None = None,
         kustomizations: Mapping[str, Plain] | None = None,
     ) -> None:
         self.read = read
@@ -162,53 +156,40 @@ class FilesSeen:
         """Read files in several processes; this one does something else first."""
         from clblint.engine.parallel_map import map_in_processes  # noqa: PLC0415 - a small run has one process
 
-        found: list[Any] = map_in_processes(paths, partial(_seen, read=self.read), jobs, meanwhile)
-        self.known.update((path, one and FileSeen(*one)) for path, one in zip(paths, found, strict=True))
+        found = map_in_processes(paths, partial(_seen, read=self.read), jobs, meanwhile)
+        self.known.update(zip(paths, found, strict=True))
 
     def of(self, item: Input) -> tuple[bytes, bool] | None:
         """The digest of a file, and whether the user named it and it has NUL bytes; None if it cannot be read."""
         found = self._of(item.path)
-        return None if found is None else (found.digest, item.explicit and found.binary)
+        if found is None:
+            return None
+        digest, binary, _ = found
+        return digest, item.explicit and binary
 
     def digest_of(self, path: str) -> bytes:
         """The digest of what is at a path, as in `BuildRecord.asked`."""
         found = self._of(path) if path in self.known or is_file(path) else None
-        return found.digest if found is not None else FOLDER if is_folder(path) else ABSENT
+        return found[0] if found is not None else FOLDER if is_folder(path) else ABSENT
 
     def is_marked(self, path: str) -> bool:
         """Whether a file may hold objects of Flux or Argo CD."""
         found = self._of(path)
-        return found is not None and found.marked
+        return found is not None and found[2]
 
-    def _of(self, path: str) -> FileSeen | None:
+    def _of(self, path: str) -> Seen | None:
         if path not in self.known:
-            one = _seen(path, self.read)
-            self.known[path] = one and FileSeen(*one)
+            self.known[path] = _seen(path, self.read)
         return self.known[path]
 
 
-def _seen(path: str, read: Callable[[str], bytes]) -> tuple[bytes, bool, bool] | None:
-    """The parts of `FileSeen`; None for a file that cannot be read."""
+def _seen(path: str, read: Callable[[str], bytes]) -> Seen | None:
+    """What is seen of a file; None for one that cannot be read."""
     try:
         data = read(path)
     except UsageError:
         return None
     return digest_of(data), b"\0" in data, may_hold_deployed(data)
-
-
-def kustomization_at(path: str, read: Callable[[str], bytes]) -> Plain:
-    """A kustomization in plain form, and its digest; an empty tuple for any other file."""
-    if not is_kustomization(path):
-        return ()
-    from clblint.kube.kustomize.read import read_kustomization  # noqa: PLC0415 - brings the parser
-    from clblint.source.text import Source  # noqa: PLC0415 - the same
-
-    try:
-        data = read(path)
-    except UsageError:  # reported when the file itself is read
-        return ()
-    found = read_kustomization(Source(path, data))
-    return (KUSTOMIZATION.pack(found), digest_of(data)) if found is not None else ()
 
 
 def open_cache(parts: Iterable[bytes], jobs: int = 1) -> ResultCache:

@@ -5,7 +5,6 @@ Files are checked in small batches, rule by rule: the code of all rules is far l
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import repeat
 
 from clblint.balancer.handling import CLB, NLB, NONE, NetworkRequest
@@ -19,7 +18,7 @@ from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, Wor
 from clblint.build import build
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.engine.file_check import FileCheck
-from clblint.engine.prepared import PreparedSettings, SettingsInUse
+from clblint.engine.prepared import SettingsInUse
 from clblint.kube.annotations import Annotation, annotations_of
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.clusters.facts import with_facts
@@ -29,6 +28,7 @@ from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
 from clblint.kube.ram_policies import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
+from clblint.light import partial
 from clblint.lint.condition import ANY_ANNOTATION
 from clblint.lint.finding import BuiltAs
 
@@ -172,9 +172,8 @@ class Dispatcher:
         """The findings about the clusters as declared in configurations, and about the inventories."""
         found: list[Finding] = []
         inventories: set[int] = set()
-        for lint_settings in self._settings.by_file:
-            prepared = PreparedSettings(lint_settings, self._settings.facts_read)
-            check = FileCheck(prepared, self._settings, self._project)
+        for number, lint_settings in enumerate(self._settings.by_file):
+            check = FileCheck(self._settings.at(number), self._settings, self._project)
             found += self._check_declared(check)
             if lint_settings.inventory is not None and id(lint_settings.inventory) not in inventories:
                 inventories.add(id(lint_settings.inventory))

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from types import FunctionType
-
 from clblint.balancer.back_ends import finder_in
 from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.build import build
 from clblint.engine.result import Count
-from clblint.errors import raised_in
-from clblint.i18n.language import tr
 from clblint.kube.clusters.facts import with_facts
 from clblint.kube.clusters.profile import recording
 from clblint.kube.objects import Service
@@ -126,7 +121,9 @@ class FileCheck:
 
     def fail(self, rule: Rule, owner: str, subject: object, error: BaseException) -> None:
         """Add an exception that a rule raised."""
-        self.failures.append(_failure(rule, owner, subject, error))
+        from clblint.lint.failure import failure_of  # noqa: PLC0415 - hardly ever
+
+        self.failures.append(failure_of(rule, owner, subject, error))
 
     def note_missing_facts(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:
         """Note that a rule has read undeclared facts, those in `facts_read`."""
@@ -184,25 +181,3 @@ def _bounded(values: dict[str, Value]) -> dict[str, Value]:
         name: f"{value[:half]}...{value[-half:]}" if type(value) is str and len(value) > _LONGEST else value
         for name, value in values.items()
     }
-
-
-def _failure(rule: Rule, owner: str, subject: object, error: BaseException) -> str:
-    from traceback import format_exception  # noqa: PLC0415 - hardly ever
-
-    cause = f"{type(error).__name__}: {error}".splitlines()[0]
-    if place := raised_in(rule.pack, error):
-        cause += f" ({place})"
-    else:  # what the check hands over is at fault
-        code = next((check.__code__ for check in (rule.checks or {}).values() if isinstance(check, FunctionType)), None)
-        where = f"{code.co_filename}:{code.co_firstlineno}" if code is not None else rule.module
-        cause += " " + tr("(a check has to yield what problem() returns: {place})", place=where)
-    about = owner or type(subject).__name__
-    trace = "\n" + "".join(format_exception(error)).rstrip() if os.environ.get("CLBLINT_DEBUG") else ""
-    message = tr(
-        "rule {rule} of {pack} broke on {object}: {cause}; the other rules' findings are complete",
-        rule=rule.name,
-        pack=rule.pack,
-        object=about,
-        cause=cause,
-    )
-    return message + trace

@@ -11,8 +11,9 @@ import signal
 import sys
 from contextlib import contextmanager, suppress
 
+from clblint.engine.batches import MOST
 from clblint.engine.forked import await_end, forked
-from clblint.engine.work_queue import MOST, WorkQueue
+from clblint.engine.work_queue import WorkQueue
 from clblint.light import TypeVar
 
 TYPE_CHECKING = False

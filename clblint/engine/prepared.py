@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from clblint.fast import Frozen, cached_property
 from clblint.kube.clusters.profile import recording
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import DuplicateKey
+from clblint.light import cache
 from clblint.lint.condition import annotations_in, condition_in, is_declared, waits_for_facts
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
@@ -103,11 +102,15 @@ class SettingsInUse:
         """The settings of a file."""
         last, found = self._last
         if found is None or last != path:  # consecutive calls are mostly for the same file
-            number = self.by_file.number_of(path)
-            found = self._prepared.get(number)
-            if found is None:
-                found = self._prepared[number] = PreparedSettings(self.by_file.at(number), self.facts_read)
+            found = self.at(self.by_file.number_of(path))
             self._last = path, found
+        return found
+
+    def at(self, number: int) -> PreparedSettings:
+        """The settings of a number."""
+        found = self._prepared.get(number)
+        if found is None:
+            found = self._prepared[number] = PreparedSettings(self.by_file.at(number), self.facts_read)
         return found
 
 

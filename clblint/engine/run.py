@@ -78,7 +78,9 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
             _Run(inputs, seen or FilesSeen(read), cache, show, key_of, sampled=sampled), settings, jobs, lowest
         )
     except ChangedError:  # a file changed during the run: try again, reading each file once
-        seen = FilesSeen(_ReadOnce(read))
+        from clblint.engine.read_once import ReadOnce  # noqa: PLC0415 - hardly ever
+
+        seen = FilesSeen(ReadOnce(read))
         return _lint(_Run(inputs, seen, cache, show, key_of, sampled=sampled), settings, 1, lowest)
 
 
@@ -87,25 +89,6 @@ def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int, lowest: 
     if not run.complete:
         run.check_rest(settings(), jobs)
     return run.outcome(lowest)
-
-
-class _ReadOnce:
-    """A reader that reads each file once and keeps its content, or the error."""
-
-    def __init__(self, read: Callable[[str], bytes]) -> None:
-        self._read = read
-        self._contents: dict[str, bytes | str] = {}
-
-    def __call__(self, path: str) -> bytes:
-        if path not in self._contents:
-            try:
-                self._contents[path] = self._read(path)
-            except UsageError as error:
-                self._contents[path] = str(error)
-        content = self._contents[path]
-        if isinstance(content, str):
-            raise UsageError(content)
-        return content
 
 
 class _Run:

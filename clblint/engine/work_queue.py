@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# All numbers must fit into the pipe before the first one is read; a pipe holds 64 KiB on Linux.
-MOST = 10_000
 _SIZE = array("I").itemsize
 _NO_MORE = 0xFFFFFFFF
 

@@ -14,7 +14,6 @@ from clblint.engine.result import Result, pack_result
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.spill_file import SpillFile
 from clblint.kube.kustomize.record import BuildRecord
 from clblint.kube.kustomize.role import KustomizeRole, is_kustomization, role_of
 from clblint.kube.manifest import Manifest, read_manifest
@@ -35,11 +34,12 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.engine.file_check import FileCheck
     from clblint.engine.file_trials import Edits, FileTrial
+    from clblint.engine.judged import Judged
     from clblint.engine.progress import Progress
     from clblint.engine.rendering import Renderer
     from clblint.engine.root_builder import RootBuilder
     from clblint.files.codec import Plain
-    from clblint.files.spill_file import Slice
+    from clblint.files.spill_file import Slice, SpillFile
     from clblint.fix.amend import FixedFile
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
@@ -127,29 +127,6 @@ class Checked(NamedTuple):
         if not isinstance(self.result, Result):
             return self
         return Checked(self.path, self.needs, spill.put(pack_result(self.result)), *self[3:])
-
-    def packed(self, spill: SpillFile) -> Plain:
-        """In plain form, with the place of the result in the spill file; without a file, with the result."""
-        spilled = self.spilled(spill)
-        slice_ = spilled.result
-        result = None if isinstance(slice_, Result) else (slice_.at, slice_.size) if spill.is_file else slice_.read()
-        return (spilled.path, spilled.needs, result, *spilled[3:])
-
-    @classmethod
-    def unpacked(cls, plain: Plain, spill: SpillFile) -> Checked:
-        """The inverse of `packed`, in another process."""
-        path, needs, result, *others = plain
-        slice_ = spill.slice_at(*result) if isinstance(result, tuple) else SpillFile().put(result)
-        return cls(path, needs, slice_, *others)
-
-
-class Judged(NamedTuple):
-    """The result for a root: objects, findings, the files that these need, and the questions to the project."""
-
-    manifest: Manifest
-    findings: tuple[Finding, ...]
-    needs: tuple[str, ...]
-    asked: bytes
 
 
 class Worker:
@@ -329,6 +306,8 @@ class Worker:
         fixes = any(finding.edits for finding in findings)
         asked = check.questions.record()
         if manifest.role.builds and self._settings.edits:
+            from clblint.engine.judged import Judged  # noqa: PLC0415 - only with kustomizations
+
             self._judged[item.path] = Judged(manifest, findings, needs, asked)
         return Checked(item.path, needs, result, asked, fixes, tuple(check.failures))
 

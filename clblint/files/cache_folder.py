@@ -9,8 +9,8 @@ from __future__ import annotations
 import marshal
 import os
 from itertools import chain
-from zlib import crc32
 
+from clblint.files.digest import checksum_of
 from clblint.files.read import open_whole, read_whole
 from clblint.files.spill_file import Slice, SpillFile, merged, read_at
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-_CHECKSUM = 4  # bytes
+_CHECKSUM = 8  # bytes: it detects damage, not manipulation, since only the owner can write the file
 _LENGTH = 8  # bytes: of a value that has slices
 _MAX_BYTES = 1 << 30  # bytes of a file
 _CHUNK = 1 << 20  # bytes that are read at once
@@ -43,7 +43,7 @@ def read_cached(name: str) -> Any:  # noqa: ANN401 - what was written
     except OSError:
         return None
     payload = data[_CHECKSUM:]
-    if not payload or data[:_CHECKSUM] != _checksum(payload):
+    if not payload or data[:_CHECKSUM] != checksum_of(payload):
         return None
     try:
         return marshal.loads(payload)  # noqa: S302 - our own file, as just checked
@@ -60,7 +60,7 @@ def write_cached(name: str, value: Any) -> None:  # noqa: ANN401 - anything that
 
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)
-        write_beside(os.path.join(folder(), name), [_checksum(payload), payload])
+        write_beside(os.path.join(folder(), name), [checksum_of(payload), payload])
     except OSError:
         return
 
@@ -120,12 +120,12 @@ def _chunks(handle: int) -> Iterator[bytes]:
 
 
 def _sum_of(parts: Iterable[bytes]) -> bytes:
-    total = 0
+    """The checksum of the checksums of all chunks, however the bytes come in parts."""
+    sums: list[bytes] = []
+    rest = bytearray()
     for part in parts:
-        total = crc32(part, total)
-    return total.to_bytes(_CHECKSUM, "little")
-
-
-def _checksum(payload: bytes | memoryview) -> bytes:
-    # Detects damage, not manipulation: only the owner can write the file.
-    return crc32(payload).to_bytes(_CHECKSUM, "little")
+        rest += part
+        while len(rest) >= _CHUNK:
+            sums.append(checksum_of(rest[:_CHUNK]))
+            del rest[:_CHUNK]
+    return checksum_of(b"".join((*sums, checksum_of(rest))))

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import marshal
 import sys
-from functools import partial
-from types import NoneType, UnionType
 
 from clblint.fast import cached_property, has_fast_constructors
-from clblint.light import Generic, TypeVar
+from clblint.light import Generic, TypeVar, partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +30,14 @@ class _Anything:
     """Stands for `Any` in annotations: a value that is plain as it is."""
 
 
-_ATOMS = {_Anything, bool, bytes, float, int, str, NoneType}
+_NONE, _UNION = type(None), type(int | None)
+_ATOMS = {_Anything, bool, bytes, float, int, str, _NONE}
 _KNOWN = {"Any": _Anything, "Mapping": dict, "Plain": _Anything, "bool": bool, "bytes": bytes, "int": int, "str": str}
 _KNOWN |= dict.fromkeys(
-    ("str | None", "tuple[str, ...]", "tuple[tuple[str, str], ...]"), _Anything
+    ("str | None", "str | int", "tuple[str, ...]", "tuple[tuple[str, str], ...]", "tuple[tuple[str, int], ...]"),
+    _Anything,
 )  # frequent, and plain as they are
+_OR_NONE = " | None"
 _EMPTY = ()
 
 
@@ -80,8 +81,19 @@ class Codec(Generic[T]):
         return {**_KNOWN, **self.named}
 
     def evaluated(self, annotation: str) -> Any:  # noqa: ANN401 - any type
-        """The type that the annotation of a field names."""
-        return eval(annotation, vars(sys.modules[self.made.__module__]), self.known)  # noqa: S307 - annotations of ours
+        """The type that the annotation of a field names; frequent forms are told apart, since evaluation takes long."""
+        if annotation in self.known:
+            return self.known[annotation]
+        if annotation.endswith(_OR_NONE):
+            return self.evaluated(annotation.removesuffix(_OR_NONE)) | None
+        item = annotation.removeprefix("tuple[").removesuffix(", ...]")
+        if item in self.known and annotation == f"tuple[{item}, ...]":
+            several: Any = tuple  # for a type that is not known before
+            return several[self.known[item], ...]
+        names = vars(sys.modules[self.made.__module__])
+        if annotation in names:
+            return names[annotation]
+        return eval(annotation, names, self.known)  # noqa: S307 - annotations of ours
 
 
 class _Direction:
@@ -121,7 +133,7 @@ class _Direction:
             return self._of_tuple(parts)
         if origin is dict:
             return self._of_mapping(parts[1])
-        if isinstance(kind, UnionType):
+        if isinstance(kind, _UNION):
             return self._of_union(parts)
         message = f"a field of type {kind} cannot be stored"
         raise TypeError(message)
@@ -154,7 +166,7 @@ class _Direction:
             return None
         if _Anything in parts:
             return self.late(others[0])
-        if len(parts) == len(others) + 1 == 2 and NoneType in parts:  # noqa: PLR2004 - X | None
+        if len(parts) == len(others) + 1 == 2 and _NONE in parts:  # noqa: PLR2004 - X | None
             way = self._of(others[0])
             return way and (lambda value: None if value is None else way(value))
         return self.one_of(others)

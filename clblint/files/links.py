@@ -1,20 +1,15 @@
-"""Symbolic links: whether a path leads out of a folder, and whether two paths are the same file."""
+"""Where symbolic links lead: out of a folder, or to the same file."""
 
 from __future__ import annotations
 
-import functools
 import os
 
 from clblint.files.working_folder import absolute, real
+from clblint.light import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-def contains_link(path: str) -> bool:
-    """Whether a path contains a symbolic link."""
-    return real(path) != absolute(path)
 
 
 def leads_out(path: str, roots: Iterable[str]) -> bool:
@@ -53,6 +48,6 @@ def _real_folder(folder: str) -> str:
     return _real(absolute(folder))  # a relative path is another folder in another session
 
 
-@functools.cache
+@cache
 def _real(folder: str) -> str:
     return os.path.realpath(folder)

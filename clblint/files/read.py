@@ -5,7 +5,6 @@ A pipe or a device in place of a file could block a run for ever, or exhaust the
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 import sys
@@ -21,14 +20,6 @@ _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")  # passed by a shell
 
 STDIN = "-"
 MAX_BYTES = 64 * 1024 * 1024
-
-
-class NoRegularFileError(OSError):
-    """The path is a pipe or a device."""
-
-
-class TooLargeError(OSError):
-    """The file exceeds the size limit of its kind."""
 
 
 def read_whole(path: str, max_bytes: int, *, follow: bool = True, own: bool = False) -> bytes:
@@ -66,7 +57,9 @@ def _fault_of(status: os.stat_result, max_bytes: int, *, own: bool) -> OSError |
     if not stat.S_ISREG(status.st_mode):
         return _not_a_file(status.st_mode)
     if own and hasattr(os, "getuid") and status.st_uid != os.getuid():
-        return PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        from errno import EACCES  # noqa: PLC0415 - hardly ever
+
+        return PermissionError(EACCES, os.strerror(EACCES))
     return _too_large(max_bytes) if status.st_size > max_bytes else None
 
 
@@ -98,11 +91,17 @@ def read_given(path: str, max_bytes: int) -> bytes:
 
 def _not_a_file(mode: int) -> OSError:
     if stat.S_ISDIR(mode):
-        return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        from errno import EISDIR  # noqa: PLC0415 - hardly ever
+
+        return IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    from clblint.files.unfit import NoRegularFileError  # noqa: PLC0415 - hardly ever
+
     return NoRegularFileError(tr("a pipe or a device, not a file"))
 
 
 def _too_large(max_bytes: int) -> OSError:
+    from clblint.files.unfit import TooLargeError  # noqa: PLC0415 - hardly ever
+
     return TooLargeError(tr("larger than {most} KiB", most=max_bytes // 1024))
 
 
@@ -110,15 +109,16 @@ def read_input(path: str) -> bytes:
     """The bytes of a file, or of standard input for `-`; raises `UsageError` if it is unreadable or too large."""
     try:
         return _piped() if path == STDIN else read_whole(path, MAX_BYTES)
-    except TooLargeError as error:
+    except OSError as error:
+        from clblint.files.unfit import TooLargeError  # noqa: PLC0415 - hardly ever
+
         mib = MAX_BYTES // 1024 // 1024
-        if path == STDIN:
+        if not isinstance(error, TooLargeError):
+            message = tr("{path}: {why}", path=path, why=why_of(error))
+        elif path == STDIN:
             message = tr("standard input: larger than {most} MiB, so nothing of it was checked", most=mib)
         else:
             message = tr("{path}: larger than {most} MiB, the limit for a manifest; exclude it", path=path, most=mib)
-        raise UsageError(message) from error
-    except OSError as error:
-        message = tr("{path}: {why}", path=path, why=why_of(error))
         raise UsageError(message) from error
 
 
@@ -128,5 +128,7 @@ def _piped() -> bytes:
         raise UsageError(tr("standard input is closed"))
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
+        from clblint.files.unfit import TooLargeError  # noqa: PLC0415 - hardly ever
+
         raise TooLargeError
     return data

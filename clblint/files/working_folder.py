@@ -71,6 +71,11 @@ def real(path: str) -> str:
     return os.path.realpath(on_disk(path))
 
 
+def contains_link(path: str) -> bool:
+    """Whether a path contains a symbolic link."""
+    return real(path) != absolute(path)
+
+
 def relative(path: str, folder: str = os.curdir) -> str:
     """The path from a folder to another path."""
     return os.path.relpath(on_disk(path), on_disk(folder))

@@ -6,11 +6,10 @@ process, so a file with such a name and without a lock is a leftover and can be 
 
 from __future__ import annotations
 
-import contextlib
 import os
-import re
 import stat
-from importlib import import_module
+
+from clblint.light import import_module, pattern, suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 # Windows has no such locks, but does not allow to remove an open file.
 fcntl: ModuleType | None = import_module("fcntl") if os.name == "posix" else None
-_NAME = r"\.clblint-[0-9a-f]{16}\.tmp"  # not compiled at import: few folders hold such a file
+_TEMPORARY = pattern(r"\.clblint-[0-9a-f]{16}\.tmp")
 _MAX_ATTEMPTS = 100
 _tidied: set[str] = set()
 
@@ -50,7 +49,7 @@ def write_beside(
             handle = -1
         publish(path, target)
     except BaseException:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             os.unlink(path)
         raise
     finally:
@@ -74,14 +73,14 @@ def _tidy(folder: str) -> None:
     if fcntl is None or folder in _tidied:
         return
     _tidied.add(folder)
-    with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
+    with suppress(OSError), os.scandir(folder or ".") as entries:
         for path in [entry.path for entry in entries if _is_temporary(entry.name)]:
-            with contextlib.suppress(OSError):
+            with suppress(OSError):
                 _remove_left_over(path)
 
 
 def _is_temporary(name: str) -> bool:
-    return name.endswith(".tmp") and re.fullmatch(_NAME, name) is not None
+    return name.endswith(".tmp") and _TEMPORARY.fullmatch(name) is not None
 
 
 def _remove_left_over(path: str) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from clblint.fix.scalars import TextEdit, quoted, rewritten
 from clblint.kube.kustomize.role import is_kustomization
+from clblint.light import pattern
 from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, CannotEdit, Replacement
 
 TYPE_CHECKING = False
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
     from clblint.source.text import Source
 
+_REST_OF_LINE = pattern("[^\r\n\x85\u2028\u2029]*")
 _REMOVALS = frozenset({REMOVE, REMOVE_ITEM})
 
 
@@ -93,7 +93,7 @@ class Resolver:
         if step.parent.is_flow:
             return TextEdit(end, end, f", {entry}")
         line = line_start(text, target.node.start)
-        rest = re.compile("[^\r\n\x85\u2028\u2029]*").match(text, end)
+        rest = _REST_OF_LINE.match(text, end)
         stop = rest.end() if rest else end
         margin = " " * (target.node.start - line)
         line_end = next((end for end in ("\r\n", "\n", "\r") if end in text), "\n")

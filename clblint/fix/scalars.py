@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from clblint.fast import NamedTuple
+from clblint.light import pattern
 from clblint.source.scalars import plain
 
-# Not compiled at import: most runs show few fixes.
-_PROPERTIES = r"(?:[&!]\S*\s+)+"  # a tag and an anchor before the value itself
-_HEADER = r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?"
-_SIMPLE = r"(?a:[A-Za-z/][\w./:+=@-]*)"
-_NOT_SIMPLE = "[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match
+
+_PROPERTIES = pattern(r"(?:[&!]\S*\s+)+")  # a tag and an anchor before the value itself
+_BLOCK = ("|", ">")
+_HEADER = pattern(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_SIMPLE = f"{_LETTERS}0123456789_./:+=@-"  # of a value without quotes, which begins with a letter or a slash
+_NOT_SIMPLE = pattern("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")  # none of these is printable
 
 
 class TextEdit(NamedTuple):
@@ -27,7 +31,7 @@ def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, sing
 
     The quoting style is preserved. A plain scalar that needs quotes gets double ones, or single ones with `single`.
     """
-    properties = re.match(_PROPERTIES, raw) if raw.startswith(("&", "!")) else None
+    properties = _PROPERTIES.match(raw) if raw.startswith(("&", "!")) else None
     begin = properties.end() if properties else 0
     if isinstance(new, int):
         return TextEdit(begin, len(raw), str(new))
@@ -43,25 +47,26 @@ def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, sing
 
 def quoted(value: str, *, single: bool) -> str:
     """A value as a quoted scalar: in single quotes with `single`, unless non-printable characters need double ones."""
-    if single and not re.search(_NOT_SIMPLE, value):
+    if single and (value.isprintable() or not _NOT_SIMPLE.search(value)):
         return "'" + value.replace("'", "''") + "'"
     from json import dumps  # noqa: PLC0415 - most edits quote no value
 
-    return re.sub(_NOT_SIMPLE, _escape, dumps(value, ensure_ascii=False))
+    return _NOT_SIMPLE.sub(_escape, dumps(value, ensure_ascii=False))
 
 
 def is_plain(value: str, *, like: str = "") -> bool:
     """Whether every parser reads the value without quotes as the same string; `like` is the old plain value."""
     if "," in like:  # so the scalar is not in a flow collection
         value = value.replace(",", "")
-    return bool(re.fullmatch(_SIMPLE, value)) and value[-1] != ":" and isinstance(plain(value), str)
+    is_simple = value[:1] in {"/", *_LETTERS} and not value.strip(_SIMPLE)
+    return is_simple and value[-1] != ":" and isinstance(plain(value), str)
 
 
 def _inside(body: str, old: str, new: str, part: tuple[int, int]) -> int | None:
     """The offset of a part in the source, if neither it nor the new text needs escapes; otherwise None."""
-    if re.search(_NOT_SIMPLE, new) or any(char in new for char in "\"'\\"):
+    if (not new.isprintable() and _NOT_SIMPLE.search(new)) or any(char in new for char in "\"'\\"):
         return None
-    if body[:1] in ("|", ">"):
+    if body.startswith(_BLOCK):
         piece = old[slice(*part)]
         return body.index(piece) if piece and body.count(piece) == 1 and old.count(piece) == 1 else None
     opening = body[:1] in ("'", '"')
@@ -74,10 +79,10 @@ def _complete(body: str, old: str, value: str, *, single: bool) -> str:
         return quoted(value, single=False)
     if body[:1] == "'":
         return quoted(value, single=True)
-    header = re.match(_HEADER, body)
+    header = _HEADER.match(body) if body.startswith(_BLOCK) else None
     made = value if is_plain(value, like="" if header else old) else quoted(value, single=single)
     return made + (header[1] or "") if header else made
 
 
-def _escape(found: re.Match[str]) -> str:
+def _escape(found: Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"

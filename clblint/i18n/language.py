@@ -7,13 +7,12 @@ in that of clblint.
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
-from contextlib import nullcontext
 
 from clblint.fast import NamedTuple, Scoped
 from clblint.i18n.text import N_, Text, Words
+from clblint.light import cache, suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ def _spoken(language: str) -> _Spoken:
 def in_language(language: str) -> AbstractContextManager[None]:
     """Context manager: use a language within the block, for texts that need not go to standard output."""
     if language == current_language():
-        return nullcontext()
+        return suppress()  # nothing changes
     return _SPOKEN.within(_spoken(language))
 
 
@@ -169,7 +168,7 @@ def _is_chinese(character: str) -> bool:
     return "\u3000" <= character <= "\u303f" or "\u4e00" <= character <= "\u9fff" or "\uff00" <= character <= "\uffef"
 
 
-@functools.cache
+@cache
 def catalogue_of(package: str, language: str) -> NullTranslations:
     """The catalogue of a package, and after it clblint's own; an empty one where the package brings none."""
     import gettext  # noqa: PLC0415 - English needs none of this

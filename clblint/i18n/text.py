@@ -6,8 +6,6 @@ catalogues (see `clblint.plugins.messages`). Values are not translated, unless t
 
 from __future__ import annotations
 
-from types import NoneType
-
 from clblint.fast import NamedTuple
 
 TYPE_CHECKING = False
@@ -65,7 +63,7 @@ def as_value(value: object) -> Value:
 
 
 def _has_text(value: object) -> bool:
-    return isinstance(value, (str, int, float, NoneType)) or type(value).__str__ is not object.__str__
+    return value is None or isinstance(value, (str, int, float)) or type(value).__str__ is not object.__str__
 
 
 def listed(items: Iterable[object], more: int = 0) -> Words:

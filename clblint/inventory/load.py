@@ -10,7 +10,8 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.paths import display_path
-from clblint.files.read import MAX_BYTES, TooLargeError, read_given, read_input
+from clblint.files.read import MAX_BYTES, read_given, read_input
+from clblint.files.unfit import TooLargeError
 from clblint.files.working_folder import is_folder
 from clblint.i18n.language import shortened, tr, why_of
 

@@ -5,8 +5,6 @@ All sentences are templates with named values (`"port {port} ..."`), never finis
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, NAMED, Text, as_value
 from clblint.light import TypeVar
@@ -14,7 +12,8 @@ from clblint.lint.severity import Severity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
     from clblint.i18n.text import Value
     from clblint.lint.edit import FixEdit
@@ -73,7 +72,10 @@ class Problem(NamedTuple):
         return self._replace(because=(*kept[:-1], Reason(kept[-1].at, _AND_MORE)), values=values, unnamed=0)
 
 
-Problems = Iterator[Problem]  # what the check of a rule yields
+if TYPE_CHECKING:
+    Problems: TypeAlias = Iterator[Problem]  # what the check of a rule yields
+else:
+    Problems = object  # no annotation is looked at
 
 
 def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from clblint.discovery.globs import glob_of
-from clblint.errors import UsageError
-from clblint.i18n.language import tr
 from clblint.lint.severity import Severity
 
 TYPE_CHECKING = False
@@ -14,19 +11,7 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 ALL = "all"
-
-
-class UnknownRuleError(UsageError):
-    """A name that matches no rule and no pack."""
-
-    def __init__(self, name: str, rules: Sequence[Rule]) -> None:
-        near = nearest(name, rules)
-        hint = tr("; nearest: {near}", near=near) if near else tr(" (clblint rules lists them)")
-        super().__init__(tr("no rule or pack is called {name}", name=name) + hint)
-        self.name = name
-
-
-_MAGIC = "*?["
+_MAGIC = "*?["  # the signs of a glob
 
 
 def select_rules(
@@ -37,7 +22,10 @@ def select_rules(
     `select` and `ignore` hold rule names, pack names, globs, `all` and `pedantic`. Without a selection every rule runs.
     Raises `UnknownRuleError` for a name that matches nothing.
     """
-    wanted = named(rules, select) if (select := list(select)) else {rule.name for rule in rules}
+    select, ignore = list(select), list(ignore)
+    if not (select or ignore or severity):
+        return tuple(rules)
+    wanted = named(rules, select) if select else {rule.name for rule in rules}
     wanted -= named(rules, ignore)
     set_to = levels(rules, severity)
     kept = []
@@ -69,7 +57,11 @@ def matches(pattern: str, rule: Rule) -> bool:
         return True
     if pattern == Severity.PEDANTIC.label:
         return rule.severity is Severity.PEDANTIC
-    return any(sign in pattern for sign in _MAGIC) and glob_of(pattern).matches(rule.name)
+    if not any(sign in pattern for sign in _MAGIC):
+        return False
+    from clblint.discovery.globs import glob_of  # noqa: PLC0415 - most names are written out
+
+    return glob_of(pattern).matches(rule.name)
 
 
 def named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
@@ -78,17 +70,8 @@ def named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
     for pattern in patterns:
         names = {rule.name for rule in rules if matches(pattern, rule)}
         if not names:
+            from clblint.lint.unknown_rule import UnknownRuleError  # noqa: PLC0415 - a run ends here
+
             raise UnknownRuleError(pattern, rules)
         found |= names
     return found
-
-
-def nearest(pattern: str, rules: Iterable[Rule]) -> str:
-    """The name of the rule or pack nearest to a wrong one; empty if none is near."""
-    import difflib  # noqa: PLC0415 - 1 % of a run with a cache, for a message alone
-
-    rules = list(rules)
-    names = {rule.name for rule in rules} | {rule.pack.removeprefix("clblint_") for rule in rules}
-    word = pattern.strip(_MAGIC).lower().replace("_", "-").strip("-")
-    near = difflib.get_close_matches(word, sorted(names), 1, 0.6)
-    return next(iter(near or sorted(name for name in names if word in name.split("-"))), "")

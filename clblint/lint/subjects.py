@@ -7,13 +7,9 @@ computed only if a selected rule is on them. A rule on any other type would neve
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from operator import attrgetter
-
 from clblint.errors import UsageError
-from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
+from clblint.light import attrgetter, cache, import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,18 +21,21 @@ SERVER_GROUP, LISTENER = "server-group", "listener"  # stages, by the names of s
 BY_ANNOTATION = "annotation"  # the stage is that of the annotations of the rule
 
 
-class Subject(NamedTuple):
+class Subject:
     """An entry of the registry: the module of the type, the subject that it is a part of, and the getter.
 
     `is_a` names a more general subject: rules on that one are handed this one, too. `stage` is the stage of a sync
     that handles the subject (see `clblint.run.stages`); every part of a load balancer has one.
     """
 
-    module: str
-    of: str = ""
-    by: str = ""
-    is_a: str = ""
-    stage: str = ""
+    __slots__ = ("by", "is_a", "module", "of", "stage")  # a named tuple takes three times as long, and there are many
+
+    def __init__(self, module: str, *, of: str = "", by: str = "", is_a: str = "", stage: str = "") -> None:
+        self.module = module
+        self.of = of
+        self.by = by
+        self.is_a = is_a
+        self.stage = stage
 
 
 _NODE_PORT = "clblint.balancer.neighbours.node_port"

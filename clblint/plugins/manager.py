@@ -7,10 +7,11 @@ import re
 
 import pluggy
 
-from clblint.errors import UsageError, raised_in
+from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 from clblint.lint.cause import CauseFinder
+from clblint.lint.failure import raised_in
 from clblint.lint.rule import Rule
 from clblint.plugins import hookspecs
 from clblint.plugins.markers import MARK

@@ -6,15 +6,13 @@ installed distributions are read directly.
 
 from __future__ import annotations
 
-import importlib.machinery
 import os
 import sys
-from functools import cache
 
 from clblint.fast import NamedTuple
-from clblint.files.digest import digest_of
-from clblint.files.stamps import stamps_of
+from clblint.files.digest import checksum_of
 from clblint.i18n.language import HOST
+from clblint.light import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,41 +49,48 @@ def state_of_code(entries: Sequence[EntryPoint]) -> list[object]:
     own = next((entry.metadata for entry in entries if entry.distribution == HOST), "")
     packages = dict.fromkeys((HOST, "clblint_schemas"), own)  # with what says how they were installed
     packages |= {entry.module.partition(".")[0]: entry.metadata for entry in entries}
-    return [_state(folder, metadata) for name, metadata in packages.items() for folder in folders_of(name)]
+    names: dict[str, frozenset[str]] = {}
+    return [_state(folder, metadata) for name, metadata in packages.items() for folder in folders_of(name, names)]
 
 
 def _state(folder: str, metadata: str) -> object:
     is_beside = os.path.dirname(folder) == os.path.dirname(metadata)
-    return (is_beside and _digest_of_record(metadata)) or code_files(folder)
+    return (is_beside and _sum_of_record(metadata)) or code_files(folder)
 
 
 @cache
-def _digest_of_record(metadata: str) -> bytes:
-    """The digest of what was installed of a distribution; empty if the installer did not record it."""
-    try:
-        with open(os.path.join(metadata, "RECORD"), "rb") as stream:
-            return digest_of(recorded) if (recorded := stream.read()) else b""
-    except OSError:
-        return b""
+def _sum_of_record(metadata: str) -> bytes:
+    """The checksum of what was installed of a distribution; empty if the installer did not record it."""
+    recorded = _bytes(os.path.join(metadata, "RECORD"))
+    return checksum_of(recorded) if recorded else b""
 
 
 @cache
 def code_files(folder: str) -> list[Stamp]:
     """The stamps of the files with code or data below the folder of a package, or of the file of a module."""
+    from clblint.files.stamps import stamps_of  # noqa: PLC0415 - not of what an installer has recorded
+
     return stamps_of(folder, (".py", ".json"), frozenset({"locale"}))
 
 
-def folders_of(name: str) -> list[str]:
-    """The folders of a package, or the file of a module; the import system is asked only if it is no usual package."""
+def folders_of(name: str, names: dict[str, frozenset[str]] | None = None) -> list[str]:
+    """The folders of a package, or the file of a module; the import system is asked only if it is no usual package.
+
+    `names` are those in folders of `sys.path`, and further ones are added: many packages are looked for in each.
+    """
     if name == HOST:
         return [CLBLINT]
+    names = {} if names is None else names
     for folder in sys.path:
-        beside = os.path.join(folder, name)
-        if os.path.isfile(os.path.join(beside, "__init__.py")):
-            return [beside]
-        if os.path.lexists(f"{beside}.py"):
+        if folder not in names:
+            names[folder] = frozenset(_names_in(folder))
+        if name in names[folder] and os.path.isfile(os.path.join(folder, name, "__init__.py")):
+            return [os.path.join(folder, name)]
+        if f"{name}.py" in names[folder]:
             break
-    spec = importlib.machinery.PathFinder.find_spec(name)
+    from importlib.machinery import PathFinder  # noqa: PLC0415 - most packages are beside others
+
+    spec = PathFinder.find_spec(name)
     return (spec.submodule_search_locations or [spec.origin or ""]) if spec else []
 
 
@@ -100,11 +105,7 @@ def entry_points(path: Iterable[str]) -> list[EntryPoint]:
 
 
 def _metadata(folder: str) -> Iterator[tuple[str, str, str]]:
-    try:
-        names = os.listdir(folder)
-    except OSError:
-        return
-    for name in names:
+    for name in _names_in(folder):
         stem, dot, suffix = name.rpartition(".")
         if dot and suffix in {"dist-info", "egg-info"}:
             distribution, _, version = stem.partition("-")
@@ -112,13 +113,10 @@ def _metadata(folder: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _read(metadata: str, distribution: str, version: str) -> Iterator[EntryPoint]:
-    try:
-        with open(os.path.join(metadata, "entry_points.txt"), encoding="utf-8") as stream:
-            text = stream.read()
-    except OSError:
+    data = _bytes(os.path.join(metadata, "entry_points.txt"))
+    if f"[{GROUP}]".encode() not in data:
         return
-    if f"[{GROUP}]" not in text:
-        return
+    text = data.decode()
     section = ""
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
@@ -126,3 +124,19 @@ def _read(metadata: str, distribution: str, version: str) -> Iterator[EntryPoint
         elif section == GROUP and "=" in line and not line.startswith("#"):
             name, _, module = line.partition("=")
             yield EntryPoint(name.strip(), module.strip(), distribution, version, metadata)
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder or ".")
+    except OSError:
+        return []
+
+
+def _bytes(path: str) -> bytes:
+    """The bytes of a file; none if it cannot be read."""
+    try:
+        with open(path, "rb", buffering=0) as stream:
+            return stream.read()
+    except OSError:
+        return b""

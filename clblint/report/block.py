@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from clblint.i18n.language import current_language, tr
+from clblint.light import lru_cache
 from clblint.report.frame import frame
 from clblint.report.terminal import (
     MIN_WIDTH,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from functools import lru_cache
-
 from clblint.fast import NamedTuple
+from clblint.light import lru_cache
 from clblint.report.terminal import cells, signs, visible_char
 from clblint.report.wording import abbreviations
 
@@ -51,6 +49,8 @@ def excerpt(line: str, start: int, end: int, room: int, style: Style) -> Excerpt
     full = Excerpt("".join(pieces), first, stops)
     if not first and last == len(line) and stops[-1] <= room:
         return full
+    from bisect import bisect_left, bisect_right  # noqa: PLC0415 - few lines are so long
+
     dots = signs(style).dots
     left = _left(full, start, end, room - 2 * len(dots))
     low = bisect_left(stops, left)

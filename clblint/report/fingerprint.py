@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from operator import mul
 
-from clblint.files.digest import sha256_of
+from clblint.files.sha256 import sha256_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

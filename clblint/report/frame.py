@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from clblint.fast import NamedTuple
+from clblint.light import lru_cache
 from clblint.report.excerpt import excerpt, fits_in_excerpt, fits_verbatim
 from clblint.report.terminal import MIN_WIDTH, cells, location_text, paint, signs, visible, wrap
 from clblint.report.wording import abbreviated, sentence

@@ -10,27 +10,9 @@ if TYPE_CHECKING:
 
     from clblint.lint.finding import Finding
     from clblint.lint.severity import Severity
+    from clblint.report.enclosures import Older, Pictures
+    from clblint.report.rule_info import RuleInfo
     from clblint.suppress.silenced import SuppressedFinding
-
-
-class RuleInfo(NamedTuple):
-    """The description of a rule in a report, whether it has findings or not.
-
-    `severity` is its default, without the configuration. `evidence` are letters for what it needs: `S` one Service,
-    `X` several resources, `P` the cluster profile, `I` an inventory, `O` an older revision.
-    """
-
-    name: str
-    pack: str
-    severity: Severity
-    evidence: str
-    summary: str
-    explanation: str
-    help_text: str
-    help_markdown: str
-    since: str
-    tags: tuple[str, ...]
-    url: str
 
 
 class Summary(NamedTuple):
@@ -75,21 +57,9 @@ class Summary(NamedTuple):
     nlbs: int = 0
 
 
-class Older(NamedTuple):
-    """A file of an older revision: its path there, and the name of the revision."""
-
-    path: str
-    revision: str
-
-
-class Pictures(NamedTuple):
-    """Plans of Services: SVG by the ids of the objects, without style sheets, and how many more there are."""
-
-    drawn: Mapping[str, str]
-    left: int
-
-
 def _no_pictures(_wanted: Iterable[str]) -> Pictures:
+    from clblint.report.enclosures import Pictures  # noqa: PLC0415 - few reports show any
+
     return Pictures({}, 0)
 
 

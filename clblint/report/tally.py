@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from clblint.i18n.language import ntr, tr
 
 TYPE_CHECKING = False
@@ -136,7 +134,10 @@ def _checked(summary: Summary) -> str:
 
 
 def _clauses(parts: list[str]) -> str:
-    return reduce(lambda first, then: tr("{first}, {then}", first=first, then=then), parts)
+    first, *others = parts
+    for then in others:
+        first = tr("{first}, {then}", first=first, then=then)
+    return first
 
 
 def _fixes(report: Report) -> Iterator[str]:

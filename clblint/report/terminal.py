@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-from importlib import import_module
 from itertools import pairwise
 
 from clblint.fast import NamedTuple
+from clblint.light import import_module, lru_cache, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +19,7 @@ _WIDE = 2
 # Unicode categories of characters that may not end a line, and of those that may not begin one.
 _OPENING = {"Ps", "Pi"}
 _CLOSING = {"Pe", "Pf", "Po", "Mn", "Me"}
+_COMMAND = pattern(r"(?m)^([ \t]*)([:#])(?=\2)")
 _COLORS = {
     "error": "1;31",
     "warning": "1;33",
@@ -85,17 +84,12 @@ def guarded(text: str) -> str:
     """A text with an escape in each line that a CI runner would take for a command (`::error::`, `##vso[`)."""
     if "::" not in text and "##" not in text:
         return text
-    return _commands().sub(lambda found: f"{found[1]}\\x{ord(found[2]):x}", text)
+    return _COMMAND.sub(lambda found: f"{found[1]}\\x{ord(found[2]):x}", text)
 
 
 def guarded_path(path: str) -> str:
     """As `guarded`, for a path at the beginning of a line: the result is a path of the same file."""
     return f"./{path}" if path.startswith(("::", "##")) else path
-
-
-@lru_cache(maxsize=1)
-def _commands() -> re.Pattern[str]:
-    return re.compile(r"^([ \t]*)([:#])(?=\2)", re.MULTILINE)
 
 
 def cells(text: str) -> int:

@@ -19,6 +19,7 @@ from clblint.kube.field import field_of
 from clblint.kube.kustomize.read import patch_texts
 from clblint.kube.kustomize.role import is_kustomization
 from clblint.kube.manifest import read_manifest
+from clblint.run.output import tell
 from clblint.source.blocks import documents_in
 from clblint.source.comments import head_of, values_in
 from clblint.source.cut import chunks
@@ -29,11 +30,13 @@ from clblint.source.text import Source
 from clblint.source.walk import to_json, walk
 from clblint.suppress.model import FILE, LINE, OBJECT, RULES
 from clblint.suppress.parse import suppressions_in
+from clblint.suppress.silenced import SUPPRESSION, SuppressedFinding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from clblint.engine.outcome import Outcome
     from clblint.lint.finding import Finding
     from clblint.source.chunk import Chunk
     from clblint.source.document import Document
@@ -66,6 +69,21 @@ class _Comment(NamedTuple):
 
 class _Refusal(Exception):  # noqa: N818 - a reason to show, not an error
     """The reason why no comment can be written."""
+
+
+def ignored(outcome: Outcome, reason: str, read: Callable[[str], bytes], writable: Collection[str]) -> Outcome:
+    """Write suppression comments for the findings; the outcome holds those that could not be suppressed."""
+    added = add_ignores(outcome.findings, reason, read, writable)
+    done = {id(finding) for finding in added.findings}
+    for path, count in added.comments.items():
+        tell(tr("{path}: comments written: {count}", path=path, count=count))
+    for line in (*added.changed, *added.refused):
+        tell(line)
+    silenced = (SuppressedFinding(finding, SUPPRESSION, reason) for finding in added.findings)
+    return outcome._replace(
+        findings=tuple(finding for finding in outcome.findings if id(finding) not in done),
+        silenced=(*outcome.silenced, *silenced),
+    )
 
 
 def add_ignores(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 
 from clblint.errors import UsageError
 from clblint.files.read import STDIN
-from clblint.files.working_folder import is_file
+from clblint.files.working_folder import is_folder
 from clblint.i18n.language import ntr, tr
+from clblint.light import suppress
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.run.apply_filter import is_writable
@@ -17,11 +17,10 @@ from clblint.run.lint_pass import LintPass
 from clblint.run.lint_settings import SettingsFactory
 from clblint.run.output import find_reporters, parse_output, put, refuse_shared_files, tell, tell_passed_over
 from clblint.run.reporting import report_of, with_older, with_pictures, write_reports
-from clblint.run.verbose import tell_builds, tell_clusters, tell_what_is_empty, tell_what_is_read, tell_what_waited
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from contextlib import AbstractContextManager
 
     from clblint.config.per_file import Configs
@@ -57,8 +56,11 @@ def check(options: Options, baseline: str = "") -> int:
     inputs = _inputs(options._replace(paths=paths), configs, reader) if paths or not older else []
     _refuse_empty(inputs, reader, options)
     configs.meet(item.path for item in inputs)
-    with contextlib.closing(LintPass(factory, inputs, outputs, older)) as lint_pass:
+    lint_pass = LintPass(factory, inputs, outputs, older)
+    try:
         return _checked(lint_pass, reader, reporters, baseline)
+    finally:
+        lint_pass.close()
 
 
 def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Reporter], baseline: str) -> int:
@@ -67,7 +69,9 @@ def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Repor
     configs, book = factory.configs, factory.configs.book
     outcome = lint_pass(reader)
     if any(output.file for output in outputs):
-        _refuse_replacing(lint_pass, outcome)
+        from clblint.run.targets import refuse_reports  # noqa: PLC0415 - most reports go to standard output
+
+        refuse_reports(lint_pass, outcome)
     _tell(lint_pass, outcome)
     read = outcome.reader(reader)
     _tell_of_snapshots(outcome, read)
@@ -77,7 +81,9 @@ def _checked(lint_pass: LintPass, reader: InputReader, reporters: Sequence[Repor
         _tell_fixed(outcome.fixed, outputs, options)
     read = older.reader(read) if older is not None else read
     if options.add_ignore and not options.diff:
-        outcome = _ignored(outcome, options.add_ignore, read, is_writable(outcome, options))
+        from clblint.run.add_ignore import ignored  # noqa: PLC0415 - brings the parser
+
+        outcome = ignored(outcome, options.add_ignore, read, is_writable(outcome, options))
     of_context = _not_yaml(inputs, read) if options.context else ()
     errors = (
         *book.errors, *outcome.errors, *of_context, *(fixed.errors if fixed else ()), *_none_found(outcome, options)
@@ -108,30 +114,27 @@ def _refuse_link_out(path: str) -> None:
     refuse_link_out(path)
 
 
-def _refuse_replacing(lint_pass: LintPass, outcome: Outcome) -> None:
-    """Refuse reports in the place of manifests and settings; a file without objects may be the last report."""
-    from clblint.run.targets import refuse_replacing  # noqa: PLC0415 - most reports go to standard output
-
-    options, configs = lint_pass.options, lint_pass.factory.configs
-    manifests = (path for path, count in outcome.counts.items() if count.objects or not path.endswith(".json"))
-    parts = (part.config for part in configs.parts)
-    settings = (path for config in parts for path in (config.path, *(one.path for one in config.inventory)))
-    named = (*options.paths, options.inventory, options.baseline, options.config)
-    read = filter(is_file, (*manifests, *settings, *filter(None, named)))
-    refuse_replacing((output.file for output in lint_pass.outputs), read)
-
-
 def _tell(lint_pass: LintPass, outcome: Outcome) -> None:
     """Write the messages that precede the report to standard error."""
     options, configs = lint_pass.options, lint_pass.factory.configs
     if options.unsafe_fixes and not (options.fix or options.diff):
         tell(tr("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
     if options.verbose:
+        from clblint.run.verbose import (  # noqa: PLC0415 - few runs tell so much
+            tell_builds,
+            tell_clusters,
+            tell_what_is_read,
+            tell_what_waited,
+        )
+
         tell_what_is_read(lint_pass.inputs, configs, configs.book)
         tell_what_waited(outcome)
         tell_builds(outcome)
         tell_clusters(outcome, configs)
-    tell_what_is_empty(lint_pass.inputs, options)
+    if any(map(is_folder, options.roots)):
+        from clblint.run.empty_folders import tell_what_is_empty  # noqa: PLC0415 - a run over files has none
+
+        tell_what_is_empty(lint_pass.inputs, options)
     for line in lint_pass.older.uncompared if lint_pass.older is not None else ():
         tell(line)
 
@@ -139,7 +142,7 @@ def _tell(lint_pass: LintPass, outcome: Outcome) -> None:
 def _tell_of_snapshots(outcome: Outcome, read: Read) -> None:
     """Say of the first file that is a snapshot of a cluster what reads it: it holds copied Services, and events."""
     for path in sorted({finding.path for finding in outcome.findings if finding.rule == _COPIED}):
-        with contextlib.suppress(UsageError):
+        with suppress(UsageError):
             data = read(path)
             if any(event in data for event in _EVENTS) and b"resourceVersion" in data:
                 shown = visible(path, PLAIN)
@@ -204,30 +207,18 @@ def _tell_fixed(count: int, outputs: Sequence[Output], options: Options) -> None
     tell_fixed(count)
 
 
-def _ignored(outcome: Outcome, reason: str, read: Read, writable: Collection[str]) -> Outcome:
-    """Write suppression comments for the findings; the outcome holds those that could not be suppressed."""
-    from clblint.run.add_ignore import add_ignores  # noqa: PLC0415 - brings the parser
-    from clblint.suppress.silenced import SUPPRESSION, SuppressedFinding  # noqa: PLC0415 - only to write comments
-
-    added = add_ignores(outcome.findings, reason, read, writable)
-    done = {id(finding) for finding in added.findings}
-    for path, count in added.comments.items():
-        tell(tr("{path}: comments written: {count}", path=path, count=count))
-    for line in (*added.changed, *added.refused):
-        tell(line)
-    silenced = (SuppressedFinding(finding, SUPPRESSION, reason) for finding in added.findings)
-    return outcome._replace(
-        findings=tuple(finding for finding in outcome.findings if id(finding) not in done),
-        silenced=(*outcome.silenced, *silenced),
-    )
-
-
 def _write_baseline(lint_pass: LintPass, outcome: Outcome, path: str) -> int:
-    put(visible(lint_pass.filter.write_baseline(outcome, path), PLAIN) + "\n")
+    from clblint.run.write_baseline import write_baseline  # noqa: PLC0415 - one verb does so
+
+    put(visible(write_baseline(lint_pass.factory, lint_pass.options, outcome, path), PLAIN) + "\n")
     return 0
 
 
 def _rest_of_output(options: Options, inputs: Sequence[Input]) -> AbstractContextManager[object]:
     """Redirect reports to standard error if standard output carries the fixed text of standard input."""
     takes_text = options.fix and not options.diff and any(item.path == STDIN for item in inputs)
-    return contextlib.redirect_stdout(sys.stderr) if takes_text else contextlib.nullcontext()
+    if not takes_text:
+        return suppress()  # nothing changes
+    from contextlib import redirect_stdout  # noqa: PLC0415 - few runs mend standard input
+
+    return redirect_stdout(sys.stderr)

@@ -194,7 +194,7 @@ class _Sorting:
 
     def _nearest(self, name: str) -> str:
         if name not in self._near and (len(self._near) < _MOST_NEAREST or self._ran.partial):
-            from clblint.lint.selection import nearest  # noqa: PLC0415 - brings pattern matching, for a message
+            from clblint.lint.unknown_rule import nearest  # noqa: PLC0415 - brings pattern matching, for a message
 
             self._near[name] = nearest(name, self._ran.known)
         return self._near.get(name, "")

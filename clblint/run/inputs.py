@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from clblint.discovery.walk import Input, collect, context_of, matching
 from clblint.errors import UsageError
-from clblint.files.links import identity_of
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN, read_input
 from clblint.files.working_folder import absolute, is_file
@@ -15,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from clblint.config.model import NamedPath
+    from clblint.config.parts import NamedPath
     from clblint.config.per_file import Configs
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.load import Export
@@ -102,6 +101,8 @@ def is_empty(inputs: Iterable[Input], read: Callable[[str], bytes], options: Opt
 
 def _once(inputs: Iterable[Input], stdin_name: str | None) -> Iterable[Input]:
     """Yield each file once, under the first of its names."""
+    from clblint.files.links import identity_of  # noqa: PLC0415 - hardly a project has links
+
     found: dict[str, Input] = {}
     for item in inputs:
         path = stdin_name if stdin_name and item.path == STDIN else item.path

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import os
 import sys
 
-from clblint.engine.cache import FilesSeen, kustomization_at, open_cache
+from clblint.engine.cache import FilesSeen, open_cache
 from clblint.engine.run import every_severity, lint
-from clblint.fast import NamedTuple, cached_property
+from clblint.fast import cached_property
 from clblint.files.read import STDIN
-from clblint.kube.kustomize.deployed import is_marked, with_deployed
+from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.role import is_kustomization
+from clblint.light import lru_cache, suppress
 from clblint.run.apply_filter import ReportFilter
-from clblint.run.inputs import named, piped_as, place_of
+from clblint.run.inputs import named, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.engine.cache import ResultCache
     from clblint.engine.outcome import Outcome
     from clblint.engine.progress import Progress
     from clblint.engine.worker import WorkerSettings
-    from clblint.files.codec import Plain
-    from clblint.lint.finding import Finding
     from clblint.run.against import OlderRevision
     from clblint.run.lint_settings import SettingsFactory
+    from clblint.run.looked import Looked
     from clblint.run.options import Options
     from clblint.run.output import Output
 
@@ -62,7 +60,7 @@ class LintPass:
         inputs, read = named(self.inputs, read, options)
         self.close()
         cache = self._cache = None if options.no_cache else _cache(options, self.factory, self._jobs)
-        settings = functools.cache(functools.partial(_settings, options, self.factory))
+        settings = lru_cache(None)(lambda: _settings(options, self.factory))
         # Files of a warm run are read once, for the objects that may be in them and for their digests.
         seen = self._files_seen(inputs, read, cache) if cache and cache.is_stored else None
         looked = None if seen else self._looked(inputs, read, settings)
@@ -71,8 +69,14 @@ class LintPass:
         seen = FilesSeen(read, seen.known if seen else None, looked and looked.kustomizations)
         outcome = _once_for_links(self._linted(inputs, read, cache, seen, settings), inputs)
         if self.older is not None:
-            outcome = self._compared(self.older, outcome, inputs, read)
-        return self.filter.apply(_renamed(outcome, self.options))
+            from clblint.run.with_changes import with_changes  # noqa: PLC0415 - most runs compare with nothing
+
+            outcome = with_changes(outcome, self.older, self.factory, inputs, read)
+        if options.stdin_filename:
+            from clblint.run.renamed import renamed  # noqa: PLC0415 - editors do so
+
+            outcome = renamed(outcome, options)
+        return self.filter.apply(outcome)
 
     def _linted(
         self,
@@ -83,7 +87,8 @@ class LintPass:
         settings: Callable[[], WorkerSettings],
     ) -> Outcome:
         options, factory = self.options, self.factory
-        with _progress(options) as progress:
+        progress = _progress(options)
+        with progress or suppress():
             return lint(
                 inputs,
                 lambda: settings()._replace(progress=progress),
@@ -115,15 +120,10 @@ class LintPass:
         kustomizations = sum(is_kustomization(item.path) for item in inputs)
         if len(inputs) < _MANY and kustomizations < _MANY_KUSTOMIZATIONS:
             return None
-        from clblint.engine.parallel_map import map_in_processes  # noqa: PLC0415 - a small run has one process
+        from clblint.run.looked import looked_at  # noqa: PLC0415 - only for many
 
-        paths = [item.path for item in inputs]
         parse = self._jobs > 1 and kustomizations > 0  # alone it would parse them again to build them
-        found = map_in_processes(
-            paths, functools.partial(_look, read=read, parse=parse), self._jobs, meanwhile=settings
-        )
-        marked = frozenset(path for path, (is_marked, _) in zip(paths, found, strict=True) if is_marked)
-        return Looked(marked.__contains__, {path: one for path, (_, one) in zip(paths, found, strict=True) if one})
+        return looked_at([item.path for item in inputs], read, self._jobs, parse=parse, meanwhile=settings)
 
     def close(self) -> None:
         """Wait until the cache is written."""
@@ -141,42 +141,14 @@ class LintPass:
         """Whether nothing but the report filter changes the findings of a file."""
         return self.older is None and not self.options.stdin_filename and not any(one.linked for one in self.inputs)
 
-    def _compared(self, older: OlderRevision, outcome: Outcome, inputs: Sequence[Input], read: Read) -> Outcome:
-        """The outcome with the findings about changes since the older revision."""
-        from clblint.run.against import key_of  # noqa: PLC0415 - most runs compare with nothing
-        from clblint.run.builds import Built  # noqa: PLC0415 - most runs compare with nothing
 
-        factory, stdin = self.factory, self.options.stdin_filename or ""
-        at = place_of(self.options)
-        records = {path: entry.build for path, entry in outcome.known.items() if entry.build and entry.build.known}
-        asked = {path: [at(name) for name, _ in record.asked] for path, record in records.items()}
-        built = Built(list(inputs), asked=asked, pending=True)
-        changes = older.changes(built, read, factory.configs, factory.inventories.of, stdin)
-        gone = older.overtaken(changes, factory.settings_by_file)
-        outcome = outcome._replace(findings=tuple([one for one in outcome.findings if key_of(one) not in gone]))
-        outcome = _with_findings(outcome, *older.findings(changes, factory.settings_by_file))
-        nodes = (change.service.node for change in changes if change.can_be_judged)
-        return outcome._replace(compared=frozenset((node.source.path, (node.line, node.column)) for node in nodes))
-
-
-class Looked(NamedTuple):
-    """What was found out about files: whether one may hold objects of Flux or Argo CD, and what kustomizations say."""
-
-    is_marked: Callable[[str], bool]
-    kustomizations: Mapping[str, Plain]
-
-
-def _look(path: str, read: Read, *, parse: bool) -> Plain:
-    return is_marked(path, read), kustomization_at(path, read) if parse else ()
-
-
-def _progress(options: Options) -> contextlib.AbstractContextManager[Progress | None]:
+def _progress(options: Options) -> Progress | None:
     """The progress line, if standard error is a terminal."""
     if options.quiet or not (sys.stderr and sys.stderr.isatty()):
-        return contextlib.nullcontext()
+        return None
     from clblint.engine.progress import Progress, may_be_shown  # noqa: PLC0415 - only on a terminal
 
-    return Progress() if may_be_shown() else contextlib.nullcontext()
+    return Progress() if may_be_shown() else None
 
 
 def _settings(options: Options, factory: SettingsFactory) -> WorkerSettings:
@@ -217,32 +189,3 @@ def _once_for_links(outcome: Outcome, inputs: Iterable[Input]) -> Outcome:
     from clblint.run.linked_files import reported_once  # noqa: PLC0415 - few projects have links
 
     return reported_once(outcome, links)
-
-
-def _with_findings(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:
-    findings = sorted([*outcome.findings, *found], key=lambda finding: finding.sort_key)
-    return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
-
-
-def _renamed(outcome: Outcome, options: Options) -> Outcome:
-    """The outcome with findings in standard input under the name that was given; other parts have it under `-`."""
-    name = options.stdin_filename
-    if not name:
-        return outcome
-    piped = piped_as(options) or STDIN
-    findings = tuple(_renamed_finding(finding, piped, name) for finding in outcome.findings)
-    counts = {STDIN if path == piped else path: count for path, count in outcome.counts.items()}
-    marked = {STDIN if path == piped else path: found for path, found in outcome.suppressions.items()}
-    return outcome._replace(findings=findings, counts=counts, suppressions=marked)
-
-
-def _renamed_finding(finding: Finding, piped: str, name: str) -> Finding:
-    if finding.home is not None and finding.home.path == piped:
-        finding = finding._replace(home=finding.home._replace(path=name))
-    if finding.path != piped:
-        return finding
-    because = tuple(
-        (place._replace(path=name) if place.path == piped else place, template)
-        for place, template in finding.unpacked_details.because
-    )
-    return finding.with_details(because=because)._replace(place=finding.place._replace(path=name), shown="")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
-from clblint.lint.selection import UnknownRuleError
 from clblint.lint.severity import Severity
 from clblint.run.inputs import Inventories
 from clblint.run.output import tell
@@ -13,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clblint.config.choice import RuleChoice
     from clblint.config.model import Config
-    from clblint.config.overrides import RuleChoice
     from clblint.config.per_file import Configs
     from clblint.lint.rule import Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
@@ -61,13 +60,13 @@ class SettingsFactory:
     def choice(self, config: Config) -> RuleChoice:
         """The rules that a configuration selects; raises `UsageError` with the place of an unknown name."""
         if config.path not in self._choices:
-            from clblint.config.overrides import RuleChoice  # noqa: PLC0415 - as said
+            from clblint.config.choice import RuleChoice  # noqa: PLC0415 - as said
 
-            narrows = bool(self.options.select)
+            rules, narrows = self.book.rules, bool(self.options.select)
             try:
-                made = RuleChoice(self.book.rules, *self.selection(config), config, narrows=narrows)
+                made = RuleChoice(rules, *self.selection(config), config, narrows=narrows)
                 self._rules[config.path] = made.rules
-            except UnknownRuleError as error:
+            except UsageError as error:
                 for line in self.book.errors:  # the unknown rule may belong to a plugin that could not be loaded
                     tell(line)
                 raise self._placed(error, config) from error
@@ -79,8 +78,11 @@ class SettingsFactory:
         self.choice(config)
         return self._rules[config.path]
 
-    def _placed(self, error: UnknownRuleError, config: Config) -> UsageError:
-        if error.name in (*self.select, *self.ignore):
+    def _placed(self, error: UsageError, config: Config) -> UsageError:
+        """The error about an unknown name, with its place if that is in a configuration."""
+        from clblint.lint.unknown_rule import UnknownRuleError  # noqa: PLC0415 - a run ends here
+
+        if not isinstance(error, UnknownRuleError) or error.name in (*self.select, *self.ignore):
             return error
         from clblint.config.parse import place_of_rule  # noqa: PLC0415 - only for a message
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 
@@ -11,9 +10,10 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
-from clblint.i18n.language import ENGLISH, in_language, tr
+from clblint.i18n.language import tr
+from clblint.light import suppress
 from clblint.report.formats import registry
-from clblint.report.report import Report, RuleInfo, Style, Summary
+from clblint.report.report import Report, Style, Summary
 from clblint.report.terminal import visible
 
 TYPE_CHECKING = False
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from clblint.engine.outcome import Outcome
     from clblint.fix.resolve import Resolver
     from clblint.lint.finding import Finding
-    from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
     from clblint.plugins.manager import Plugins
     from clblint.report.report import Reporter
+    from clblint.report.rule_info import RuleInfo
 
 _WIDTH = 100
 
@@ -99,33 +99,6 @@ def make_report(
         version=__version__,
         source_line=sources.line,
         source_text=sources.text,
-    )
-
-
-def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
-    """The descriptions of all loaded rules, in English, for formats that programs read."""
-    with in_language(ENGLISH):
-        return tuple(map(_rule_info, rules))
-
-
-def _rule_info(rule: Rule) -> RuleInfo:
-    from clblint.plugins.page_endings import endings, whole_page  # noqa: PLC0415 - a text report shows no pages
-    from clblint.plugins.pages import page_of, titled  # noqa: PLC0415 - a text report shows no pages
-    from clblint.report.links import rule_url  # noqa: PLC0415 - a text report links to no page
-
-    page = page_of(rule)
-    return RuleInfo(
-        name=rule.name,
-        pack=rule.pack.removeprefix("clblint_"),
-        severity=rule.severity,
-        evidence=rule.evidence,
-        summary=page.summary,
-        explanation=page.explanation,
-        help_text="\n\n".join((page.explanation, *endings(rule))),
-        help_markdown=titled(whole_page(rule, page.markdown)),
-        since=rule.since,
-        tags=rule.tags,
-        url=rule_url(rule.name),
     )
 
 
@@ -242,7 +215,7 @@ def write(output: Output, chunks: Iterable[str]) -> None:
     if output.file:
         from clblint.files.replace import replace_file  # noqa: PLC0415 - most reports go to standard output
 
-        with contextlib.suppress(OSError):  # writing the file reports the cause
+        with suppress(OSError):  # writing the file reports the cause
             os.makedirs(os.path.dirname(output.file) or ".", exist_ok=True)
         replace_file(output.file, (chunk.encode() for chunk in chunks))
     elif sys.stdout is None:
@@ -291,14 +264,14 @@ def put(text: str) -> None:
     """
     if sys.stdout is None:  # closed by the parent process
         raise UsageError(tr("standard output is closed"))
-    with contextlib.suppress(BrokenPipeError):
+    with suppress(BrokenPipeError):
         sys.stdout.write(text)
 
 
 def put_bytes(data: bytes) -> None:
     """Write bytes to standard output, whatever its encoding is, as `put` writes text."""
     put("")
-    with contextlib.suppress(BrokenPipeError):
+    with suppress(BrokenPipeError):
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

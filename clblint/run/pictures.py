@@ -10,7 +10,7 @@ from clblint.i18n.language import current_language
 from clblint.picture.change import draw_change
 from clblint.picture.service import draw, is_drawn
 from clblint.picture.svg import svg
-from clblint.report.report import Pictures
+from clblint.report.enclosures import Pictures
 from clblint.run.builds import build_all
 from clblint.run.inputs import in_place
 from clblint.run.inputs import place_of as folder_of

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-from functools import partial
 from itertools import islice
 
 from clblint.engine.rendering import Renderer
 from clblint.files.read import STDIN
 from clblint.i18n.language import ENGLISH, current_language, in_language, tr
+from clblint.light import partial, suppress
 from clblint.lint.severity import Severity
 from clblint.report.formats.registry import IN_BLOCKS, block_of
-from clblint.report.report import Older, Pictures
-from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, tell, terminal_style, write
+from clblint.run.output import SourceText, make_report, parse_output, style_of, tell, terminal_style, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +20,9 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.engine.outcome import Outcome
     from clblint.plugins.registry import Rulebook
+    from clblint.report.enclosures import Pictures
     from clblint.report.report import Report, Reporter
+    from clblint.report.rule_info import RuleInfo
     from clblint.report.translator import Translator
     from clblint.run.against import OlderRevision
     from clblint.run.lint_settings import SettingsFactory
@@ -50,14 +50,23 @@ def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome
         outcome = outcome._replace(findings=tuple(findings))
     about_rules = any(parse_output(text).format not in _WITHOUT_RULES for text in options.format)
     limit = limit_of(options, config)
-    report = make_report(outcome, rule_infos(book.rules if about_rules else ()), limit, outcome.errors, sources)
+    report = make_report(outcome, _rule_infos(book) if about_rules else (), limit, outcome.errors, sources)
     return report._replace(silenced=outcome.silenced if options.show_suppressed else ())
+
+
+def _rule_infos(book: Rulebook) -> tuple[RuleInfo, ...]:
+    from clblint.run.rule_infos import rule_infos  # noqa: PLC0415 - a text report describes no rule
+
+    return rule_infos(book.rules)
 
 
 def with_older(report: Report, against: OlderRevision | None) -> Report:
     """The report with the paths and revisions of older files, by the path to display."""
-    named = against.named() if against is not None else {}
-    return report._replace(older={name: Older(*file) for name, file in named.items()})
+    if against is None:
+        return report
+    from clblint.report.enclosures import Older  # noqa: PLC0415 - most runs compare with nothing
+
+    return report._replace(older={name: Older(*file) for name, file in against.named().items()})
 
 
 def with_pictures(
@@ -66,7 +75,8 @@ def with_pictures(
     """The report with the drawings of Services, which are made if a format shows them."""
 
     def drawn(wanted: Iterable[str]) -> Pictures:
-        from clblint.run.pictures import MOST_FILES, pictures_of  # noqa: PLC0415 - most reports show none
+        from clblint.report.enclosures import Pictures  # noqa: PLC0415 - most reports show none
+        from clblint.run.pictures import MOST_FILES, pictures_of  # noqa: PLC0415 - the same
 
         if len(inputs) > MOST_FILES:
             numbers = report.summary
@@ -93,7 +103,7 @@ def write_reports(outputs: Iterable[tuple[Output, Reporter]], report: Report, bo
         given = report if output == rendered else whole
         with in_language(language):
             parts = reporter.parts(_in_language(given, book, language), style)
-        with contextlib.suppress(BrokenPipeError):  # the exit code depends on the findings alone
+        with suppress(BrokenPipeError):  # the exit code depends on the findings alone
             write(output, _in_chunks(parts, language))
 
 

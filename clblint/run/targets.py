@@ -9,12 +9,15 @@ from clblint.errors import UsageError
 from clblint.files.links import leads_out
 from clblint.files.read import STDIN
 from clblint.files.replace import is_special
-from clblint.files.working_folder import absolute, exists, here, real
+from clblint.files.working_folder import absolute, exists, here, is_file, real
 from clblint.i18n.language import tr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from clblint.engine.outcome import Outcome
+    from clblint.run.lint_pass import LintPass
 
 
 def refuse_link_out(path: str) -> None:
@@ -45,3 +48,14 @@ def refuse_replacing(targets: Iterable[str], read: Iterable[str]) -> None:
     for path, place in there.items():
         if place in inputs:
             raise UsageError(tr("{file}: is read, too: name another file for the report", file=path))
+
+
+def refuse_reports(lint_pass: LintPass, outcome: Outcome) -> None:
+    """Refuse reports in the place of manifests and settings; a file without objects may be the last report."""
+    options, configs = lint_pass.options, lint_pass.factory.configs
+    manifests = (path for path, count in outcome.counts.items() if count.objects or not path.endswith(".json"))
+    parts = (part.config for part in configs.parts)
+    settings = (path for config in parts for path in (config.path, *(one.path for one in config.inventory)))
+    named = (*options.paths, options.inventory, options.baseline, options.config)
+    read = filter(is_file, (*manifests, *settings, *filter(None, named)))
+    refuse_replacing((output.file for output in lint_pass.outputs), read)

@@ -1,44 +1,19 @@
-"""Messages on standard error about inputs, configurations and undeclared facts; most of them only with `-v`."""
+"""Messages on standard error about inputs, configurations and undeclared facts, with `-v`."""
 
 from __future__ import annotations
 
-import sys
-
-from clblint.discovery.walk import Input, are_ignored, collect
-from clblint.files.paths import display_path, is_below
-from clblint.files.working_folder import is_folder
-from clblint.i18n.language import remarked, tr, tr_value
-from clblint.report.report import PLAIN
-from clblint.report.terminal import visible
+from clblint.i18n.language import ntr, remarked, tr, tr_value
 from clblint.run.output import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clblint.config.per_file import Configs
+    from clblint.discovery.walk import Input
     from clblint.engine.outcome import Outcome
     from clblint.kube.kustomize.record import Gap
     from clblint.plugins.registry import Rulebook
-    from clblint.run.options import Options
-
-
-def tell_what_is_empty(inputs: Sequence[Input], options: Options) -> None:
-    """Name the given folders without any manifest: perhaps another one was meant. A text report contains this."""
-    if options.against or options.quiet or options.fail_on_empty:
-        return
-    reported = [item.path for item in inputs if item.reported]
-    asked = [path for path in options.roots if is_folder(path)]
-    empty = [path for path in asked if not any(is_below(one, display_path(path)) for one in reported)]
-    for path in empty:
-        if not options.no_gitignore and are_ignored([path]):
-            tell(tr("git ignores every manifest here; --no-gitignore checks them"))
-        elif not collect([path]):
-            line = tr("{path}: no manifest in this folder, neither YAML nor JSON", path=path)
-            if options.format == ("text",) and sys.stdout is not None:
-                sys.stdout.write(f"{visible(line, PLAIN)}\n")
-            else:
-                tell(line)
 
 
 def tell_what_is_read(inputs: Sequence[Input], configs: Configs, book: Rulebook) -> None:
@@ -48,11 +23,40 @@ def tell_what_is_read(inputs: Sequence[Input], configs: Configs, book: Rulebook)
     reported = sum(item.reported for item in inputs)
     packs = len({rule.pack for rule in book.rules})
     fast = best_engine().name == "c"
-    for line in configs.described(item.path for item in inputs if item.reported):
+    for line in _described(configs, (item.path for item in inputs if item.reported)):
         tell(line)
     tell(tr("files: {count} checked, {more} read for context", count=reported, more=len(inputs) - reported))
     tell(tr("rules: {count} in {packs} packs", count=len(book.rules), packs=packs))
     tell(tr("parser: C extension") if fast else tr("parser: Python, which is some 20 times slower"))
+
+
+def _described(configs: Configs, paths: Iterable[str]) -> Iterator[str]:
+    """Yield a line for each configuration that applies to the paths; that of the run comes first."""
+    counts: dict[str, int] = {}
+    for path in paths:
+        name = configs.of(path).path
+        counts[name] = counts.get(name, 0) + 1
+    main = configs.main.path
+    if counts.keys() <= {main}:
+        yield tr("configuration: {path}", path=_with_extended(configs, main))
+        return
+    names = {main, *counts} if main else set(counts)
+    for name in sorted(names, key=lambda name: (name != main, name)):
+        yield ntr(
+            "configuration: {path}, for {count} file",
+            "configuration: {path}, for {count} files",
+            counts.get(name, 0),
+            path=_with_extended(configs, name),
+        )
+
+
+def _with_extended(configs: Configs, path: str) -> str:
+    """The displayed path of a configuration, with those that it extends."""
+    config = configs.at(path)
+    extended = [other for other, _ in config.sources[1:]]
+    if extended:
+        return tr("{path} (extends {others})", path=path, others=tr(", ").join(extended))
+    return path or tr("none found")
 
 
 def tell_what_waited(outcome: Outcome) -> None:

@@ -10,7 +10,8 @@ from clblint.config.parse import parse_config
 from clblint.config.schemas import read_schema
 from clblint.errors import UsageError
 from clblint.i18n.language import in_language
-from clblint.lint.selection import UnknownRuleError, named
+from clblint.lint.selection import named
+from clblint.lint.unknown_rule import UnknownRuleError
 from clblint.plugins.manager import load_plugins
 
 if TYPE_CHECKING:

@@ -98,7 +98,9 @@ def test_a_process_that_is_killed_loses_no_finding_in_silence(project: Path, at:
     if at == "look":
         process = begin(project, "os.getpid() != first", "os._exit(9)")
     else:  # when it has answered, before it is asked again
-        what = "import clblint.engine.pool as w; send = w._send; w._send = lambda *a: (send(*a), os._exit(9))"
+        what = (
+            "import clblint.engine.other_processes as w; send = w._send; w._send = lambda *a: (send(*a), os._exit(9))"
+        )
         process = begin(project, "os.getpid() != first", what)
     with process:
         out, said = process.communicate(timeout=HANGS)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clblint.discovery.walk import Input
-from clblint.engine import pool, run
+from clblint.engine import batches, pool, run
 from clblint.engine.pool import WorkerPool
 from clblint.engine.rendering import Renderer
 from clblint.engine.run import lint
@@ -52,7 +52,7 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Make each file a run of its own from now on; returns the files that are then checked a second time."""
     monkeypatch.setattr(pool, "WORTH_A_PROCESS", 1)
     monkeypatch.setattr(pool, "WORTH_DROPPING", 1)
-    monkeypatch.setattr(pool, "_LONGEST", 1)
+    monkeypatch.setattr(batches, "_LONGEST", 1)
     found: list[str] = []
     check = WorkerPool.check
 

@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from clblint.engine.work_queue import MOST, WorkQueue
+from clblint.engine.batches import MOST
+from clblint.engine.work_queue import WorkQueue
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is shared out without processes")
 

@@ -15,7 +15,7 @@ from clblint.lint.rule import Rule
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.page_endings import DOCUMENTS, advice_of, endings, whole_page
 from clblint.plugins.pages import page_of
-from clblint.run.output import rule_infos
+from clblint.run.rule_infos import rule_infos
 
 RULES = load_plugins().rules
 DATA = Path(clblint_schemas.__file__ or "").parent

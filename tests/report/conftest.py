@@ -12,7 +12,8 @@ import pytest
 
 from clblint.lint.finding import Details, Finding
 from clblint.lint.severity import Severity
-from clblint.report.report import Report, RuleInfo, Style, Summary
+from clblint.report.report import Report, Style, Summary
+from clblint.report.rule_info import RuleInfo
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ import pytest
 
 from clblint.cli.main import main
 from clblint.i18n.language import in_language
+from clblint.report.enclosures import Pictures
 from clblint.report.formats.html import render
 from clblint.report.links import rule_url
-from clblint.report.report import Pictures
 from clblint.report.terminal import visible
 from clblint.source.place import Place, Span
 from clblint.suppress.silenced import SuppressedFinding

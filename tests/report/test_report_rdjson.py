@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from jsonschema import Draft202012Validator
 
 from clblint.lint.edit import Replacement
+from clblint.report.enclosures import Older
 from clblint.report.formats.rdjson import render
-from clblint.report.report import Older
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from base64 import b64encode
 from collections import Counter
 from itertools import chain
 
-from clblint.files.digest import sha256_of
+from clblint.files.sha256 import sha256_of
 from clblint.i18n.language import CHINESE, current_language, ntr, tr
 from clblint.report.fix_preview import fix_preview
 from clblint.report.formats.html_page import SCRIPT, STYLE

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from clblint.light import import_module
 from clblint.report.report import Reporter
 
 TYPE_CHECKING = False

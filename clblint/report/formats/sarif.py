@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
     from clblint.lint.edit import Replacement
     from clblint.lint.finding import Finding, Label
-    from clblint.report.report import Older, Report, RuleInfo, Style
+    from clblint.report.enclosures import Older
+    from clblint.report.report import Report, Style
+    from clblint.report.rule_info import RuleInfo
     from clblint.source.place import Place, Span
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clblint.lint.severity import Severity
 from clblint.report.links import rule_url
-from clblint.report.report import RuleInfo
+from clblint.report.rule_info import RuleInfo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

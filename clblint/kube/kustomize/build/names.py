@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from functools import lru_cache
 
-from clblint.files.digest import sha256_of
+from clblint.files.sha256 import sha256_of
 from clblint.i18n.text import phrase
 from clblint.kube.kustomize.build.cell import SCALAR, Cell, lookup_or_create, scalar
 from clblint.kube.kustomize.build.fieldspec import A_TEXT, FieldSpec, Paths, apply, paths_of

@@ -1,34 +1,32 @@
-"""Finds and loads configuration files, with those they extend. The YAML parser is imported only if there is one.
+"""Reads configuration files, with those they extend. The YAML parser is imported only for one that is new.
 
 The settings of a file are cached by its content and the code, so a file is parsed and validated once.
 """
 
 from __future__ import annotations
 
-import errno
 import os
+from errno import EISDIR
 
-from clblint.config.model import Layer, made, no_config
+from clblint.config.layers import Layer, made
+from clblint.config.model import no_config
+from clblint.config.search import Search
 from clblint.errors import UsageError
-from clblint.fast import NamedTuple
 from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_out
-from clblint.files.read import NoRegularFileError, TooLargeError, read_given, read_whole
+from clblint.files.read import read_given, read_whole
+from clblint.files.unfit import NoRegularFileError, TooLargeError
 from clblint.files.working_folder import absolute, here, relative
 from clblint.i18n.language import prefer_language, shortened, tr, why_of
 from clblint.plugins.registry import Rulebook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Set as AbstractSet
     from typing import Any
 
     from clblint.config.model import Config
 
-_NAMES = (".clblint.yaml", ".clblint.yml")
-_GIT = ".git"
 _MAX_BYTES = 1024 * 1024
 
 
@@ -40,94 +38,20 @@ def load_config(path: str | None) -> Config:
     folder = here()
     search = Search([folder])
     found = absolute(path) if path is not None else search.find(folder)
-    config = ConfigReader(search).read(found, given=path is not None) if found else no_config()
+    config = ConfigReader(search, Rulebook(())).read(found, given=path is not None) if found else no_config()
     prefer_language(config.lang)
     return config
-
-
-class _Found(NamedTuple):
-    """The result of a search upward from a folder: the configuration, the last searched folder, the project folder.
-
-    `is_repository` says that the project is a git repository, so that a configuration inside starts no new project.
-    """
-
-    path: str = ""
-    end: str = ""
-    project: str = ""
-    is_repository: bool = False
-
-
-class Search:
-    """Finds the configuration of a folder: the nearest one upward, not above the root of the repository.
-
-    Without a repository the search ends at the topmost folder given on the command line.
-    """
-
-    def __init__(self, asked: Iterable[str]) -> None:
-        """`asked` are the absolute paths given on the command line."""
-        self._asked = frozenset(asked)
-        self._known: dict[str, _Found] = {}
-        self._plain: set[str] = set()  # folders that have neither a configuration nor a repository
-
-    def look(self, folder: str, names: AbstractSet[str]) -> None:
-        """Note the hidden names in an absolute folder, in lower case, so that `find` need not look for them."""
-        if names.isdisjoint((_GIT, *_NAMES)):
-            self._plain.add(folder)
-
-    def find(self, folder: str) -> str:
-        """The path of the configuration for an absolute folder; empty if there is none."""
-        return self._look(folder).path
-
-    def end(self, folder: str) -> str:
-        """The last folder of the search from a folder; empty if the folder is not below a given path."""
-        return self._look(folder).end
-
-    def project(self, folder: str) -> str:
-        """The repository root, otherwise the nearest folder upward with a configuration, otherwise empty."""
-        return self._look(folder).project
-
-    def _look(self, folder: str) -> _Found:
-        trail: list[tuple[str, str]] = []
-        while folder not in self._known:
-            is_plain = folder in self._plain
-            own = _in(folder) if not is_plain else ""
-            parent = os.path.dirname(folder)
-            if not is_plain and os.path.lexists(os.path.join(folder, _GIT)):
-                self._known[folder] = _Found(own, folder, folder, is_repository=True)
-            elif parent == folder:
-                self._known[folder] = self._below(_Found(), folder, own)
-            else:
-                trail.append((folder, own))
-                folder = parent
-        found = self._known[folder]
-        for below, own in reversed(trail):
-            found = self._known[below] = self._below(found, below, own)
-        return found
-
-    def _below(self, above: _Found, folder: str, own: str) -> _Found:
-        """The result for a folder that is no repository root, given the result for its parent."""
-        end = above.end or (folder if folder in self._asked else "")
-        project = folder if own and not above.is_repository else above.project
-        return _Found((own or above.path) if end else "", end, project, above.is_repository)
-
-
-def _in(folder: str) -> str:
-    for name in _NAMES:
-        candidate = os.path.join(folder, name)
-        if os.path.lexists(candidate):  # a folder or a dangling link is not skipped: reading it reports the error
-            return candidate
-    return ""
 
 
 class ConfigReader:
     """Reads configurations, each file once."""
 
-    def __init__(self, search: Search, *, kept: bool = True) -> None:
-        """`kept` enables the cache."""
+    def __init__(self, search: Search, book: Rulebook, *, kept: bool = True) -> None:
+        """`kept` enables the cache; `book` has the digest of the code."""
         self._search = search
+        self._book = book
         self._kept = kept
         self._layers: dict[str, Layer] = {}
-        self.book = Rulebook((), kept=kept)  # for the digest of the code
 
     def read(self, path: str, base: str | None = None, *, given: bool = False) -> Config:
         """The configuration at an absolute path, merged with those that it extends.
@@ -170,7 +94,7 @@ class ConfigReader:
         return self._layers[path]
 
     def _settings(self, shown: str, data: bytes) -> dict[str, Any]:
-        name = f"config-{digest_of(self.book.code + data).hex()}" if self._kept else ""
+        name = f"config-{digest_of(self._book.code + data).hex()}" if self._kept else ""
         settings: dict[str, Any] | None = read_cached(name) if name else None
         if settings is None:
             from clblint.config.parse import read_settings  # noqa: PLC0415 - brings the parser
@@ -196,7 +120,7 @@ def _extended(layer: Layer, root: str, seen: list[str]) -> str:
         raise UsageError(tr("{place}: extends: {path} leads back to itself", place=place, path=named))
     try:
         if os.path.isdir(path):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
         os.stat(path)
     except OSError as error:
         message = tr("{place}: extends: {path}: {why}", place=place, path=named, why=why_of(error))
