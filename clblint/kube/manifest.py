@@ -7,10 +7,7 @@ an encoding other than UTF-8. A template without values for a chart is not read 
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from clblint.fast import NamedTuple
-from clblint.kube.addresses import Mention, mentions_of
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
@@ -33,6 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.kube.addresses import Mention
     from clblint.kube.charts import ChartValues
     from clblint.kube.field import Field
     from clblint.kube.kustomize.record import BuildRecord
@@ -112,12 +110,16 @@ class Manifest:
 
     def mentions_of(self, address: str) -> list[Mention]:
         """The places at which it uses an address."""
+        from clblint.kube.addresses import Mention, mentions_of  # noqa: PLC0415 - few files share an address with a Service
+
         if self.mentions is None:
             return mentions_of(address, self.source)
         return [Mention(place) for place in self.mentions.get(address, ())]
 
     def template_of(self, line: int) -> str:
         """The chart template that a line was rendered from; empty if not known."""
+        from bisect import bisect_right  # noqa: PLC0415 - few files are what helm renders
+
         at = bisect_right(self.rendered_from, (line, _LAST)) - 1
         return self.rendered_from[at][1] if at >= 0 else ""
 

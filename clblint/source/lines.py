@@ -10,9 +10,9 @@ defines the result of these, too.
 
 from __future__ import annotations
 
-from operator import attrgetter
 from sys import intern
 
+from clblint.light import attrgetter
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, Scalar, Sequence
 from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS

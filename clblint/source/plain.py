@@ -6,9 +6,9 @@ Some wheels contain a compiled one (`plain_tree.pyx`); without it, `lines` does 
 from __future__ import annotations
 
 import os
-from functools import cache
 
 from clblint.fast import NamedTuple
+from clblint.light import cache
 from clblint.source.lines import read_lines
 
 TYPE_CHECKING = False

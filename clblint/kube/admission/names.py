@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 _OF_LABELS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+_OF_ENDS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+_OF_NAMES = _OF_ENDS | frozenset("-_.")
 _LONGEST_LABEL, _LONGEST_DOMAIN = 63, 253
-_NAME = r"[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?\Z"
 
 
 def is_label(text: str) -> bool:
@@ -26,7 +25,7 @@ def is_qualified_name(text: str) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    return len(text) <= _LONGEST_LABEL and re.match(_NAME, text) is not None
+    return 0 < len(text) <= _LONGEST_LABEL and _OF_NAMES.issuperset(text) and _OF_ENDS.issuperset(text[0] + text[-1])
 
 
 def _is_domain(text: str) -> bool:

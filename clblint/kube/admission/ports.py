@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from clblint.i18n.text import N_
 from clblint.kube.admission.names import is_label, is_qualified_name
 from clblint.kube.admission.rejection import NODE_PORT, PROTOCOLS, Rejection
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 
 LAST_PORT, LAST_INT32 = 65535, (1 << 31) - 1
 _KNOWN = ("TCP", "UDP", "SCTP")
-_PORT_NAME = r"(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
 _LONGEST_PORT_NAME = 15
 _MIXED = "1.24"  # the first Kubernetes version whose load balancers may have TCP and UDP on one port
 
@@ -226,7 +223,8 @@ def _target(port: ServicePort) -> Iterator[Rejection]:
 def _is_target(target: int | str) -> bool:
     if isinstance(target, int):
         return 1 <= target <= LAST_PORT
-    return len(target) <= _LONGEST_PORT_NAME and re.match(_PORT_NAME, target) is not None
+    has_letter = not target.replace("-", "").isdigit()
+    return has_letter and len(target) <= _LONGEST_PORT_NAME and is_label(target) and "--" not in target
 
 
 def _twice(service: Service) -> Iterator[Rejection]:

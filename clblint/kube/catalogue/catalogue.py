@@ -7,14 +7,11 @@ imports of this module.
 
 from __future__ import annotations
 
-import functools
-import re
-
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.spelling import cores, distance, plain
-from clblint.kube.catalogue.values import Accepts, satisfies
+from clblint.kube.catalogue.values import Accepts, compiled, satisfies
 from clblint.kube.well_known import DOMAIN
-from clblint.light import cast
+from clblint.light import cache, cast, pattern
 from clblint_schemas import index
 
 TYPE_CHECKING = False
@@ -45,9 +42,10 @@ _OURS = (DOMAIN + "alibaba-cloud-", DOMAIN + "alicloud-")
 # Common misspellings of the prefix that no other project uses.
 _ALMOST_OURS = ("alibaba-", "alibabacloud-", "alicloud-", "aliyun-")
 # Every key of the CCM contains its domain or one of these marks, which begin alike.
-_MARKS, _BEGINNING = "ali(?:baba|cloud|yun)", "ali"
+_MARKS, _BEGINNING = ("alibaba", "alicloud", "aliyun"), "ali"
 # A backslash and what is not itself behind it: the number of a character, or a line break, which is none then.
-_HIDING = r"\\(?:[xuU]|[^ -~])"
+_HIDING = pattern(r"\\(?:[xuU]|[^ -~])")
+_ZERO = pattern(r"[+-]?0+\Z")
 
 
 class Behaviour(NamedTuple):
@@ -150,8 +148,8 @@ class KnownAnnotation:
         """The CCM version that this value needs; None if it needs no later one than the annotation."""
         found = [
             version
-            for controllers, pattern, only_reused, version in self._value_versions
-            if controller in controllers and (reused or not only_reused) and re.search(pattern, value)
+            for controllers, expression, only_reused, version in self._value_versions
+            if controller in controllers and (reused or not only_reused) and compiled(expression).search(value)
         ]
         return max(found, key=_version, default=None)
 
@@ -165,7 +163,7 @@ class KnownAnnotation:
 
     def zero_is_unset(self, value: str, controller: str = "clb") -> bool:
         """Whether the value is a zero that the CCM treats as "not set" and never sends."""
-        return self.accepts(controller).zero == "unset" and re.match(r"[+-]?0+\Z", value) is not None
+        return self.accepts(controller).zero == "unset" and _ZERO.match(value) is not None
 
     def is_valid(self, value: str, controller: str = "clb") -> bool:
         """Whether the value is accepted; disputed values are."""
@@ -284,13 +282,13 @@ class Catalogue:
     def may_stand_in(text: str) -> bool:
         """Whether a text may contain a key of the CCM: a fast check before its keys are examined."""
         folded = text.lower()
-        return DOMAIN in folded or (_BEGINNING in folded and re.search(_MARKS, folded) is not None)
+        return DOMAIN in folded or (_BEGINNING in folded and any(map(folded.__contains__, _MARKS)))
 
     def may_be_written_in(self, text: str) -> bool:
         """The same of a text in which backslashes may hide a key: those of YAML, or of paths of keys for `--set`."""
         if "\\" not in text:
             return self.may_stand_in(text)
-        return re.search(_HIDING, text) is not None or self.may_stand_in(text.replace("\\", ""))
+        return _HIDING.search(text) is not None or self.may_stand_in(text.replace("\\", ""))
 
     def nearest(self, key: str) -> list[str]:
         """The known keys that are most similar to an unknown one, best first."""
@@ -358,7 +356,7 @@ class DeadKey:
         return next(Words(**entry["text"]) for entry in document()["dead"] if entry["key"] == self.key)
 
 
-@functools.cache
+@cache
 def catalogue() -> Catalogue:
     """The catalogue, loaded once."""
     dead = cast("dict[str, tuple[str, tuple[str, ...]]]", index.DEAD)
@@ -369,7 +367,7 @@ def catalogue() -> Catalogue:
     )
 
 
-@functools.cache  # the catalogue contains few versions
+@cache  # the catalogue contains few versions
 def _version(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 _PREFIX_WORDS = ("alibaba-cloud-", "alibabacloud-", "alibaba-", "alicloud-", "aliyun-", "cloud-")
 _KIND_WORDS = ("loadbalancer-", "load-balancer-", "slb-", "clb-", "lb-")
 
 
 def plain(name: str) -> str:
     """The name in lower case, with hyphens as the only word separators."""
-    return re.sub(r"[_.\s]", "-", name.lower())
+    said = name.lower().replace("_", "-").replace(".", "-")
+    return said if said.split() == [said] else "".join(["-" if char.isspace() else char for char in said])
 
 
 def cores(key: str) -> list[str]:

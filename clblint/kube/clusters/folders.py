@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from functools import lru_cache
+
+from clblint.light import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

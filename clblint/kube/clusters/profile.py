@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
+from clblint.light import cache
 from clblint.source.place import Place, Span
 
 
@@ -91,7 +90,7 @@ class Cluster(NamedTuple):
         return Fact(default.value, default.node, Origin.UNKNOWN, default.key)
 
 
-@functools.cache
+@cache
 def undeclared(path: str = ".clblint.yaml") -> Cluster:
     """The cluster without declared facts: defaults only."""
     at = Unwritten(path)

@@ -6,11 +6,10 @@ makes of `apps/prod`.
 
 from __future__ import annotations
 
-from functools import partial
-
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.role import FOR_AN_OBJECT
+from clblint.light import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

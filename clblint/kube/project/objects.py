@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from clblint.fast import cached_property
 from clblint.kube.project.refs import may_be_same_namespace, place_of
 from clblint.kube.project.sorted_by_place import regroup, replace_part
+from clblint.light import attrgetter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from clblint.kube.addresses import addresses_in
 from clblint.kube.clusters.facts import facts_in, may_hold_facts
 from clblint.kube.endpoints import Endpoints
-from clblint.kube.export import is_export
 from clblint.kube.kustomize.role import is_kustomization
 from clblint.kube.objects import Service
 from clblint.kube.project.outline import (
@@ -34,6 +32,9 @@ if TYPE_CHECKING:
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject
     from clblint.kube.project.refs import Claim, Labels
+
+
+_LONGEST, _BETWEEN = 3, 2  # digits of a number in an address, and numbers between its points
 
 
 def outline_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) -> Outline:
@@ -128,4 +129,19 @@ def _addresses(manifest: Manifest) -> tuple[str, ...]:
     if manifest.mentions is not None:
         return tuple(sorted(manifest.mentions))
     text = manifest.source.text
+    if not _may_hold_address(text):
+        return ()
+    from clblint.kube.addresses import addresses_in  # noqa: PLC0415 - few files have any
+    from clblint.kube.export import is_export  # noqa: PLC0415 - as above
+
     return () if is_export(text, objects=manifest.count) else tuple(sorted(addresses_in(text)))
+
+
+def _may_hold_address(text: str) -> bool:
+    """Whether two numbers stand between points somewhere, and the beginning of one behind them."""
+    numbers = 0
+    for part in text.split("."):
+        if numbers == _BETWEEN and part[:1].isdigit():
+            return True
+        numbers = numbers + 1 if len(part) <= _LONGEST and part.isdigit() else 0
+    return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from operator import itemgetter
 
 from clblint.fast import cached_property
 from clblint.kube.clusters.folders import folder_of
@@ -20,6 +19,7 @@ from clblint.kube.project.side_by_side import homes_of, is_outside, side_by_side
 from clblint.kube.project.sorting import ClusterSorter
 from clblint.kube.project.uncertain_pods import PodDoubts
 from clblint.kube.project.workloads import WorkloadIndex
+from clblint.light import itemgetter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from itertools import chain, islice
-from operator import attrgetter
 
 from clblint.fast import cached_property
 from clblint.kube.project.sorted_by_place import regroup, replace_part
 from clblint.kube.unrendered import is_unrendered, may_hold_unrendered
+from clblint.light import attrgetter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
