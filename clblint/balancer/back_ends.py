@@ -9,7 +9,7 @@ from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.handling import NLB
 from clblint.balancer.values.items import items_of
 from clblint.fast import Frozen, NamedTuple, cached_property
-from clblint.kube.workloads.scaling import Scaling
+from clblint.kube.workloads.pods import UNSCALED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
     from clblint.kube.project.questions import Questions
-    from clblint.kube.workloads.pods import Workload
+    from clblint.kube.workloads.pods import Scaling, Workload
 
 ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
 DUAL_STACK_GATE = "IPv6DualStack"  # a feature of the CCM; without it back ends have IPv4 addresses
@@ -32,7 +32,7 @@ def _none() -> tuple[Workload, ...]:
 
 
 def _unscaled(_: Workload) -> Scaling:
-    return Scaling()
+    return UNSCALED
 
 
 class WorkloadFinder(NamedTuple):

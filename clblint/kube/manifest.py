@@ -9,17 +9,13 @@ from __future__ import annotations
 
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
-from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
 from clblint.kube.kustomize.role import NO_ROLE, REPLACEMENTS, is_kustomization
 from clblint.kube.objects import KubeObject, Service
-from clblint.kube.ram_policies import policy_in
-from clblint.kube.rendered import template_above
 from clblint.kube.unrendered import is_template
-from clblint.kube.well_known import DOMAIN
+from clblint.kube.well_known import DOMAIN, SCALE_TARGETS
 from clblint.kube.workloads.pod_makers import may_hold_makers
 from clblint.kube.workloads.pods import Workload, carries_pods
-from clblint.kube.workloads.scaling import Scaler, is_scaler
 from clblint.source.cut import chunks
 from clblint.source.document import check_syntax, read_chunk
 from clblint.source.mapping import Mapping
@@ -46,11 +42,14 @@ _STATEMENT = '"Statement"'  # of RAM policies
 # `containers` is in every pod template, the prefixes in every annotation of the CCM.
 _WORDS = (
     "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", _STATEMENT,
-    "scaleTargetRef", "workloadRef", "\\", "binary", "loadbalancer-", DOMAIN,
+    *SCALE_TARGETS, "\\", "binary", "loadbalancer-", DOMAIN,
 )  # fmt: skip
 _DEFINING = "apiVersion: apiextensions.k8s.io/"  # of definitions of custom resources
 _HEAD = 4096  # code points: where that stands in them
 _LAST = "\U0010ffff"  # sorts after any template
+# The comment that helm writes above what it renders from a template, and the characters with which a text of it begins.
+_BY_HELM, _BEFORE_COMMENT = "# Source: ", frozenset("-# \t\r\n")
+_ENDPOINTS = {"Endpoints": "v1", "EndpointSlice": "discovery.k8s.io/"}  # with how their API versions begin
 
 
 class Broken(NamedTuple):
@@ -138,7 +137,7 @@ def read_manifest(
     prefilter = prefilter and not role.partial and not is_kustomization(source.path)  # a patch of any kind is relevant
     defined: list[Chunk] = []  # definitions, which are no objects here
     for chunk in chunks(source):
-        template = template_above(chunk.text)
+        template = _template_above(chunk.text)
         if template or manifest.rendered_from:
             manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
@@ -154,6 +153,15 @@ def read_manifest(
         if not thing.partial:
             _give_role(thing, role)
     return manifest
+
+
+def _template_above(text: str) -> str:
+    """The template of a chart that a document was rendered from; empty if none is named above it."""
+    if text[:1] not in _BEFORE_COMMENT or _BY_HELM not in text:  # as nearly always
+        return ""
+    from clblint.kube.rendered import template_above  # noqa: PLC0415 - few files are what helm renders
+
+    return template_above(text)
 
 
 def _read(chunk: Chunk, manifest: Manifest, *, prefilter: bool, syntax: bool, whole: bool) -> bool:
@@ -221,8 +229,10 @@ def _take_in(document: Document, text: str, manifest: Manifest) -> None:
     if not made or is_kustomization(manifest.source.path):
         manifest.values += () if manifest.role.partial else _values(document, text)
     manifest.opaque |= any(thing.of_any_kind for thing in made)
-    if _STATEMENT in text and (policy := policy_in(document)):
-        manifest.policies.append(policy)
+    if _STATEMENT in text:
+        from clblint.kube.ram_policies import policy_in  # noqa: PLC0415 - few files are policies
+
+        manifest.policies += filter(None, [policy_in(document)])
 
 
 def _read_texts(made: list[KubeObject], text: str) -> None:
@@ -331,6 +341,12 @@ def _type_of(root: Field, kind: str, api_version: str) -> type[KubeObject]:
         return Service
     if carries_pods(root, kind):
         return Workload
-    if is_endpoints(kind, api_version):
+    if kind in _ENDPOINTS and api_version.startswith(_ENDPOINTS[kind]):
+        from clblint.kube.endpoints import Endpoints  # noqa: PLC0415 - few files have any
+
         return Endpoints
-    return Scaler if is_scaler(root) else KubeObject
+    if any(root.get("spec", key).present for key in SCALE_TARGETS):
+        from clblint.kube.workloads.scaling import Scaler  # noqa: PLC0415 - few objects scale anything
+
+        return Scaler
+    return KubeObject

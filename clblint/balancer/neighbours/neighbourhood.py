@@ -28,7 +28,6 @@ from clblint.balancer.neighbours.workloads import (
     service_of,
 )
 from clblint.i18n.text import NAMED
-from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
 from clblint.kube.project.refs import Claim
 from clblint.kube.workloads.pods import Workload
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from clblint.balancer.neighbours.sharing import OtherPort
     from clblint.kube.addresses import Mention
     from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.endpoints import Endpoints
     from clblint.kube.objects import KubeObject, ServicePort
     from clblint.kube.project.answers import Counted
     from clblint.kube.project.questions import Questions
@@ -142,7 +142,7 @@ class Neighbourhood:
             find_own=lambda: self._things(
                 Workload, filter(self._is_unselected, project.beside_in_file(own) if own else ())
             ),
-            find_endpoints=lambda: self._things(Endpoints, project.endpoints(own) if own else ()),
+            find_endpoints=lambda: self._endpoints(project.endpoints(own) if own else ()),
             find_hidden=lambda: project.may_select(service),
             find_patched=lambda: own is None or project.may_gain_selector(own),
             find_elsewhere=lambda: own is None or project.may_have_endpoints(own),
@@ -209,6 +209,13 @@ class Neighbourhood:
     def _is_unselected(self, workload: Ref) -> bool:
         """Whether no Service selects a workload."""
         return not self._project.is_selected(workload)
+
+    def _endpoints(self, refs: tuple[Ref, ...]) -> tuple[Endpoints, ...]:
+        if not refs:
+            return ()
+        from clblint.kube.endpoints import Endpoints  # noqa: PLC0415 - few files have any
+
+        return self._things(Endpoints, refs)
 
     def _things(self, kind: type[T], refs: Iterable[Ref]) -> tuple[T, ...]:
         things = map(self._project.resolve, refs)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.schema.decoding import Undecodable
     from clblint.kube.schema.types import Type
+    from clblint.kube.workloads.scaling import Scaler
 
 _TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
 # Their pods end by themselves, so there is no rolling update.
@@ -220,6 +221,21 @@ class Workload(KubeObject):
     def rolls(self) -> bool:
         """Whether an update replaces its pods by new ones."""
         return self.serves and self.kind != "Pod"
+
+
+class Scaling(NamedTuple):
+    """The scalers of a workload: those certainly applied with it, and those that may be."""
+
+    sure: tuple[Scaler, ...] = ()
+    perhaps: tuple[Scaler, ...] = ()
+
+    @property
+    def may_start_pods(self) -> bool:
+        """Whether there may be pods although the workload has 0 replicas."""
+        return any(scaler.starts_pods for scaler in (*self.sure, *self.perhaps))
+
+
+UNSCALED = Scaling()
 
 
 def carries_pods(root: Field, kind: str) -> bool:
