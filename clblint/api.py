@@ -89,7 +89,8 @@ if TYPE_CHECKING:
         AnnotationsHome,
         Misplaced,
     )
-    from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
+    from clblint.kube.catalogue.annotation import KnownAnnotation, known_up_to
+    from clblint.kube.catalogue.catalogue import catalogue
     from clblint.kube.catalogue.violations import Violation
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.copied import CopiedFields
@@ -436,7 +437,7 @@ _HOMES = {
     "HASH_LABEL": "clblint.kube.well_known",
     "ImmutableEdit": "clblint.change.immutable",
     "KeptListener": "clblint.change.edits",
-    "KnownAnnotation": "clblint.kube.catalogue.catalogue",
+    "KnownAnnotation": "clblint.kube.catalogue.annotation",
     "KubeObject": "clblint.kube.objects",
     "LabelFault": "clblint.balancer.values.backend_label",
     "LabelItem": "clblint.balancer.values.backend_label",
@@ -557,7 +558,7 @@ _HOMES = {
     "is_placeholder": "clblint.kube.unrendered:is_documentation",
     "is_quoted": "clblint.lint.quoted_value",
     "known_older": "clblint.kube.versions",
-    "known_up_to": "clblint.kube.catalogue.catalogue",
+    "known_up_to": "clblint.kube.catalogue.annotation",
     "left_groups": "clblint.nlb.existing.fitting",
     "listed": "clblint.i18n.text",
     "listeners_in_the_way": "clblint.balancer.existing",

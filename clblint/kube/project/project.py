@@ -8,7 +8,6 @@ from __future__ import annotations
 from clblint.fast import cached_property
 from clblint.kube.clusters.folders import is_outside
 from clblint.kube.clusters.profile import unnamed
-from clblint.kube.project.claims import Claims
 from clblint.kube.project.objects import ObjectIndex
 from clblint.kube.project.peers import Peers
 from clblint.kube.project.selectors import Selectors, WorkloadMatcher, are_beside, matchable_labels
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import KubeObject
     from clblint.kube.project.addresses import Addresses
     from clblint.kube.project.assignment import Clusters
+    from clblint.kube.project.claims import Claims
     from clblint.kube.project.cluster_facts import ClusterFacts
     from clblint.kube.project.duplicates import Duplicates
     from clblint.kube.project.elsewhere import SelectedElsewhere
@@ -93,6 +93,8 @@ class Project:
     @cached_property
     def claims(self) -> Claims:
         """Which Services claim what."""
+        from clblint.kube.project.claims import Claims  # noqa: PLC0415 - few Services ask for what others may have
+
         return Claims(self.services)
 
     @cached_property
