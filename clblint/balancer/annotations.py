@@ -157,11 +157,10 @@ def _later_values(version: str, controller: str) -> tuple[str, ...]:
 
 def _by_suffix(annotations: dict[str, Fact[str]], controller: str) -> dict[str, tuple[str, Fact[str]]]:
     found: dict[str, tuple[str, Fact[str]]] = {}
-    words_of = _words(controller)
     for key, fact in annotations.items():
         suffix, present = _short_name(key)
         if suffix and present not in annotations:
-            words = None if key in _DIRECT else words_of.get(suffix)
+            words = None if key in _DIRECT else _words(suffix, controller)
             found[suffix] = (key, fact if words is None else in_words(fact, words))
     return found
 
@@ -173,16 +172,15 @@ _AS_WRITTEN = frozenset({
 })  # fmt: skip
 
 
-@cache
-def _words(controller: str) -> dict[str, dict[str, str]]:
-    """The valid words of annotations by lower case, for those whose other letter case the API refuses."""
-    exact = (known for known in catalogue() if controller in known.controllers and known.suffix not in _AS_WRITTEN)
-    kinds = ((known.suffix, known.accepts(controller)) for known in exact)
-    return {
-        suffix: {word.lower(): word for word in accepts.values}
-        for suffix, accepts in kinds
-        if accepts.kind in {"enum", "flag"} and not accepts.folds_case
-    }
+@lru_cache(4096)  # few annotations are in all files of a project
+def _words(suffix: str, controller: str) -> dict[str, str] | None:
+    """The valid words of an annotation by lower case, if it is one whose other letter case the API refuses."""
+    known = catalogue().known(suffix)
+    if known is None or controller not in known.controllers or suffix in _AS_WRITTEN:
+        return None
+    accepts = known.accepts(controller)
+    is_exact = accepts.kind in {"enum", "flag"} and not accepts.folds_case
+    return {word.lower(): word for word in accepts.values} if is_exact else None
 
 
 @lru_cache(4096)  # few keys are in all files of a project

@@ -62,12 +62,15 @@ class Catalogue:
             found = self._made[suffix] = _annotation(self._rows[suffix])
         return found
 
+    def known(self, suffix: str) -> KnownAnnotation | None:
+        """The annotation with this short name; None if there is none."""
+        return self.by_suffix(suffix) if suffix in self._rows else None
+
     def without_legacy(self, key: str) -> KnownAnnotation | None:
         """The annotation, one without a legacy form, that a legacy key seems to mean; None if there is none."""
         if not key.startswith(_OURS[1]) or key in self._suffixes:
             return None
-        name = key[len(_OURS[1]) :].removeprefix("loadbalancer-")
-        annotation = self.by_suffix(name) if name in self._rows else None
+        annotation = self.known(key[len(_OURS[1]) :].removeprefix("loadbalancer-"))
         return annotation if annotation and not annotation.legacy_key else None
 
     def dead(self, key: str) -> DeadKey | None:
