@@ -87,17 +87,19 @@ if TYPE_CHECKING:
         ZERO,
         Annotation,
         AnnotationsHome,
-        Misplaced,
     )
     from clblint.kube.catalogue.annotation import KnownAnnotation, known_up_to
     from clblint.kube.catalogue.catalogue import catalogue
     from clblint.kube.catalogue.violations import Violation
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.copied import CopiedFields
+    from clblint.kube.duplicate_keys import DuplicateKey
     from clblint.kube.fact import Fact
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.manifest import Broken
-    from clblint.kube.objects import Concerned, DuplicateKey, KubeObject, MistypedAnnotation, Service, ServicePort
+    from clblint.kube.misplaced import Misplaced
+    from clblint.kube.mistyped import MistypedAnnotation
+    from clblint.kube.objects import Concerned, KubeObject, Service, ServicePort
     from clblint.kube.quotes import quoted, unquoted
     from clblint.kube.ram_policies import Permissions
     from clblint.kube.unrendered import is_documentation as is_placeholder
@@ -417,7 +419,7 @@ _HOMES = {
     "DOUBTFUL": "clblint.kube.annotations",
     "Drift": "clblint.balancer.drift",
     "DriftedSetting": "clblint.balancer.drift",
-    "DuplicateKey": "clblint.kube.objects",
+    "DuplicateKey": "clblint.kube.duplicate_keys",
     "DuplicateService": "clblint.balancer.neighbours.sharing",
     "EMPTY": "clblint.kube.annotations",
     "EXCLUDE_LABEL": "clblint.kube.well_known",
@@ -449,8 +451,8 @@ _HOMES = {
     "MASTER_LABEL": "clblint.kube.well_known",
     "Migration": "clblint.migration.migration",
     "Mismatch": "clblint.balancer.drift",
-    "Misplaced": "clblint.kube.annotations",
-    "MistypedAnnotation": "clblint.kube.objects",
+    "Misplaced": "clblint.kube.misplaced",
+    "MistypedAnnotation": "clblint.kube.mistyped",
     "MovedListener": "clblint.migration.migration",
     "NETWORK_TYPE_SINCE": "clblint.clb.instance",
     "NLB_CLASS": "clblint.kube.well_known",

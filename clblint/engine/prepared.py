@@ -7,7 +7,6 @@ from functools import cache
 from clblint.fast import Frozen, cached_property
 from clblint.kube.clusters.profile import recording
 from clblint.kube.manifest import Broken
-from clblint.kube.objects import DuplicateKey
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
 TYPE_CHECKING = False
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Check, Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
 
-_OF_TEXT = {Broken.__name__, DuplicateKey.__name__}
+_OF_TEXT = {Broken.__name__, "DuplicateKey"}
 
 
 class RulePlan(Frozen):

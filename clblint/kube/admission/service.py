@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
-    from clblint.kube.schema.decoding import Undecodable
+    from clblint.kube.schema.undecodable import Undecodable
     from clblint.kube.workloads.pods import Workload
 
 _TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact
-from clblint.kube.objects import KubeObject, MistypedAnnotation, mistyped, read_annotations
-from clblint.kube.schema.decoding import decodes, undecodable
+from clblint.kube.objects import KubeObject, read_annotations
+from clblint.kube.schema.decoding import decodes
 from clblint.kube.schema.types import OF_WORKLOADS, WORKLOADS
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.placement import AntiAffinity, host_ports, kept_apart, pinned_to, required_labels
@@ -14,8 +14,8 @@ from clblint.kube.workloads.prestop import PreStop, read_pre_stop
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.field import Field
-    from clblint.kube.schema.decoding import Undecodable
     from clblint.kube.schema.types import Type
+    from clblint.kube.schema.undecodable import Undecodable
     from clblint.kube.workloads.scaling import Scaler
 
 _TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
@@ -93,12 +93,6 @@ class Workload(KubeObject):
     def pod_annotations(self) -> dict[str, Fact[str]]:
         """The annotations of its pods; for a Pod its own."""
         return read_annotations(self.template.get("metadata", "annotations"))
-
-    @property
-    def mistyped_annotations(self) -> tuple[MistypedAnnotation, ...]:
-        """The annotations of the object and of its pods that are not strings."""
-        own = tuple(mistyped(self, self.root.get("metadata", "annotations")))
-        return own if self.kind == "Pod" else (*own, *mistyped(self, self.template.get("metadata", "annotations")))
 
     @cached_property
     def containers(self) -> tuple[Container, ...]:
@@ -200,6 +194,8 @@ class Workload(KubeObject):
         kind = self._schema
         if kind is None or self.partial or decodes(self.node, kind):
             return ()
+        from clblint.kube.schema.undecodable import undecodable  # noqa: PLC0415 - few objects cannot be decoded
+
         return tuple(wrong for wrong in undecodable(self.root, kind) if not self.is_mended(wrong))
 
     @property
