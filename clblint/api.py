@@ -73,9 +73,11 @@ if TYPE_CHECKING:
     from clblint.i18n.text import N_, Text, Words, listed, phrase
     from clblint.inventory.network import Nlb, NlbGroup, NlbListener, NlbZone
     from clblint.inventory.records import AccessList, BalancerRecord, Clb, ClbListener, ListenerRecord, Record
-    from clblint.kube.admission.ports import mixed_protocols, out_of_range
-    from clblint.kube.admission.rejection import Rejection, WorkloadRejection
-    from clblint.kube.admission.service import rejected_update
+    from clblint.kube.admission.node_ports import out_of_range
+    from clblint.kube.admission.ports import mixed_protocols
+    from clblint.kube.admission.rejection import Rejection
+    from clblint.kube.admission.update import rejected_update
+    from clblint.kube.admission.workloads import WorkloadRejection
     from clblint.kube.annotations import (
         BLANKS,
         DOUBTFUL,
@@ -527,7 +529,7 @@ _HOMES = {
     "Words": "clblint.i18n.text",
     "Workload": "clblint.kube.workloads.pods",
     "WorkloadBehind": "clblint.balancer.neighbours.workloads",
-    "WorkloadRejection": "clblint.kube.admission.rejection",
+    "WorkloadRejection": "clblint.kube.admission.workloads",
     "ZERO": "clblint.kube.annotations",
     "ZoneFault": "clblint.nlb.values.zone_maps",
     "ZoneMapping": "clblint.nlb.values.zone_maps",
@@ -571,7 +573,7 @@ _HOMES = {
     "numbers_of": "clblint.balancer.naming",
     "or_if_one_cluster": "clblint.lint.problem",
     "other_types": "clblint.nlb.existing.fitting",
-    "out_of_range": "clblint.kube.admission.ports",
+    "out_of_range": "clblint.kube.admission.node_ports",
     "phrase": "clblint.i18n.text",
     "ports_listened_on": "clblint.balancer.naming",
     "ports_named": "clblint.balancer.naming",
@@ -581,7 +583,7 @@ _HOMES = {
     "reach_of": "clblint.balancer.values.decisions",
     "reaching": "clblint.clb.existing.reuse",
     "refused_reuse": "clblint.balancer.existing",
-    "rejected_update": "clblint.kube.admission.service",
+    "rejected_update": "clblint.kube.admission.update",
     "remove": "clblint.lint.editing",
     "rename": "clblint.lint.editing",
     "replace": "clblint.lint.editing",

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
-from clblint.kube.fact import Fact, Origin, in_words
+from clblint.kube.fact import Fact, Origin
 from clblint.kube.versions import is_older
 
 TYPE_CHECKING = False
@@ -161,7 +161,11 @@ def _by_suffix(annotations: dict[str, Fact[str]], controller: str) -> dict[str, 
         suffix, present = _short_name(key)
         if suffix and present not in annotations:
             words = None if key in _DIRECT else _words(suffix, controller)
-            found[suffix] = (key, fact if words is None else in_words(fact, words))
+            if words is not None and words.get(fact.value.lower()) != fact.value:
+                from clblint.kube.meant import in_words  # noqa: PLC0415 - nearly all words are right
+
+                fact = in_words(fact, words)  # noqa: PLW2901 - what is meant
+            found[suffix] = (key, fact)
     return found
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
     from clblint.kube.workloads.pods import Workload
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 class Drainable(Protocol):

@@ -17,10 +17,10 @@ from clblint.kube.field import Field, field_of
 from clblint.kube.kyverno import set_on_services
 from clblint.kube.objects import KubeObject, read_annotation
 from clblint.source.blocks import documents_in
+from clblint.source.located import LocatedSpan
 from clblint.source.mapping import Mapping
 from clblint.source.merges import is_merge
 from clblint.source.node import Scalar, Sequence, resolve
-from clblint.source.place import LocatedSpan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

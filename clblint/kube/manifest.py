@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.kustomize.record import BuildRecord
     from clblint.kube.kustomize.role import KustomizeRole
+    from clblint.kube.made import Made
     from clblint.kube.ram_policies import RamPolicy
     from clblint.source.chunk import Chunk
     from clblint.source.document import Document
@@ -62,17 +63,6 @@ class Broken(NamedTuple):
     def place(self) -> Place:
         """The position of the fault."""
         return Place(self.source.path, self.fault.span)
-
-
-class Made(NamedTuple):
-    """What a kustomization builds as one object: a digest of its values, and the objects of the manifest that it gives.
-
-    `first` is the position of the first of these.
-    """
-
-    says: bytes
-    first: int
-    objects: tuple[KubeObject, ...]
 
 
 class Manifest:

@@ -66,7 +66,7 @@ SUBJECTS = {
         "clblint.kube.admission.rejection", of="Service", by="clblint.kube.admission.service:rejections_of"
     ),
     "WorkloadRejection": Subject(
-        "clblint.kube.admission.rejection", of="Workload", by="clblint.kube.admission.service:rejections_of_workload"
+        "clblint.kube.admission.workloads", of="Workload", by="clblint.kube.admission.service:rejections_of_workload"
     ),
     "Tag": Subject("clblint.balancer.values.tags", of="Annotation", by=":tags_of"),
     "Cluster": Subject("clblint.kube.clusters.profile"),

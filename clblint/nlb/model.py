@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.kube.fact import Fact
     from clblint.nlb.instance import Parameter
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 class NetworkLoadBalancer(LoadBalancer):

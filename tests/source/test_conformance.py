@@ -8,7 +8,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clblint.kube.admission.service import undecodable_in
+from clblint.kube.admission.undecodable import undecodable_in
 from clblint.kube.manifest import as_object
 from clblint.kube.objects import Service
 from clblint.kube.workloads.pods import Workload

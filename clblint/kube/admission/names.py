@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from clblint.i18n.text import N_
+
+SERVICE_NAME_FIX = N_("take at most 63 lower-case letters, digits and -, a letter first and no - at the end")
 _OF_LABELS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 _OF_ENDS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 _OF_NAMES = _OF_ENDS | frozenset("-_.")
@@ -11,6 +14,11 @@ _LONGEST_LABEL, _LONGEST_DOMAIN = 63, 253
 def is_label(text: str) -> bool:
     """Whether a text is a DNS label (RFC 1123): letters in lower case, digits and hyphens, none at either end."""
     return 0 < len(text) <= _LONGEST_LABEL and _OF_LABELS.issuperset(text) and "-" not in {text[0], text[-1]}
+
+
+def is_service_name(text: str) -> bool:
+    """Whether a text is a DNS label as RFC 1035 has it: a letter first."""
+    return is_label(text) and text[0].isalpha()
 
 
 def is_label_value(text: str) -> bool:

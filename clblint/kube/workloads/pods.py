@@ -8,7 +8,7 @@ from clblint.kube.objects import KubeObject, read_annotations
 from clblint.kube.schema.decoding import decodes
 from clblint.kube.schema.types import OF_WORKLOADS, WORKLOADS
 from clblint.kube.unrendered import is_unrendered
-from clblint.kube.workloads.placement import AntiAffinity, host_ports, kept_apart, pinned_to, required_labels
+from clblint.kube.workloads.placement import host_ports, pinned_to, required_labels
 from clblint.kube.workloads.prestop import PreStop, read_pre_stop
 
 TYPE_CHECKING = False
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.schema.types import Type
     from clblint.kube.schema.undecodable import Undecodable
+    from clblint.kube.workloads.anti_affinity import AntiAffinity
     from clblint.kube.workloads.scaling import Scaler
 
 _TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
+_ANTI_AFFINITY = ("affinity", "podAntiAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
 # Their pods end by themselves, so there is no rolling update.
 RUN_TO_COMPLETION = frozenset({"Job", "CronJob"})
 GRACE_PERIOD = 30  # seconds, the API server's default for terminationGracePeriodSeconds
@@ -161,7 +163,12 @@ class Workload(KubeObject):
     @cached_property
     def kept_apart(self) -> tuple[AntiAffinity, ...]:
         """The required anti-affinities of its pods."""
-        return kept_apart(self.pod_spec, self.namespace)
+        terms = self.pod_spec.get(*_ANTI_AFFINITY)
+        if not terms.present:
+            return ()
+        from clblint.kube.workloads.anti_affinity import kept_apart  # noqa: PLC0415 - few pods keep away from others
+
+        return kept_apart(terms, self.namespace)
 
     @cached_property
     def host_ports(self) -> frozenset[tuple[str, int]]:
