@@ -19,7 +19,7 @@ from clblint.kube.workloads.pods import Workload, carries_pods
 from clblint.source.cut import chunks
 from clblint.source.document import check_syntax, read_chunk
 from clblint.source.mapping import Mapping
-from clblint.source.objects import objects
+from clblint.source.node import Scalar
 from clblint.source.place import Place
 
 TYPE_CHECKING = False
@@ -273,8 +273,20 @@ def _looks_like_an_object(text: str) -> bool:
 
 
 def _objects(document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
-    found = filter(None, map(as_object, objects(document)))
+    found = filter(None, map(as_object, _roots(document)))
     return _with_role(found, document, role) if role.kustomized or role.partial else found
+
+
+def _roots(document: Document) -> list[Node]:
+    """The nodes of the objects of a document."""
+    root = document.root
+    if type(root) is Mapping and root.get("items") is None:  # else it is a list, or there is none
+        kind = root.get("kind")
+        if type(kind) is Scalar and isinstance(kind.value, str) and kind.value:
+            return [root]
+    from clblint.source.objects import objects  # noqa: PLC0415 - few documents are lists
+
+    return objects(document)
 
 
 def _with_role(found: Iterable[KubeObject], document: Document, role: KustomizeRole) -> Iterator[KubeObject]:

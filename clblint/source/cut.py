@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from clblint.i18n.text import phrase
 from clblint.source.chunk import split
-from clblint.source.fault import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +19,9 @@ def chunks(source: Source, *, json_first: bool = True) -> Iterator[Chunk]:
     """Yield the documents of a file, not parsed; `json_first=False` skips kubectl's attempt to read JSON."""
     for chunk in _chunks(source, json_first=json_first):
         if chunk.index >= _MOST_DOCUMENTS:
+            from clblint.i18n.text import phrase  # noqa: PLC0415 - no file has so many
+            from clblint.source.fault import Fault  # noqa: PLC0415 - as above
+
             message = phrase("more than {count} documents in one file", count=_MOST_DOCUMENTS)
             chunk.fault = Fault("too-large", message, source.span(chunk.offset, chunk.offset + 1))
             yield chunk
