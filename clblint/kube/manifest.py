@@ -14,7 +14,6 @@ from clblint.kube.kustomize.role import NO_ROLE, REPLACEMENTS, is_kustomization
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.unrendered import is_template
 from clblint.kube.well_known import DOMAIN, SCALE_TARGETS
-from clblint.kube.workloads.pod_makers import may_hold_makers
 from clblint.kube.workloads.pods import Workload, carries_pods
 from clblint.source.cut import chunks
 from clblint.source.document import check_syntax, read_chunk
@@ -46,6 +45,7 @@ _WORDS = (
     *SCALE_TARGETS, "\\", "binary", "loadbalancer-", DOMAIN,
 )  # fmt: skip
 _DEFINING = "apiVersion: apiextensions.k8s.io/"  # of definitions of custom resources
+_WITHOUT_MARKS = str.maketrans("", "", ":\"'")  # what stands around a version
 _HEAD = 4096  # code points: where that stands in them
 _LAST = "\U0010ffff"  # sorts after any template
 # The comment that helm writes above what it renders from a template, and the characters with which a text of it begins.
@@ -252,7 +252,18 @@ def _contents(document: Document, manifest: Manifest) -> Iterator[KubeObject]:
 
 def may_matter(text: str) -> bool:
     """Whether a rule may be about an object in a document: a fast text search."""
-    return _has_words(text) or may_hold_makers(text)
+    return _has_words(text) or _may_hold_makers(text)
+
+
+def _may_hold_makers(text: str) -> bool:
+    """Whether a document may contain a custom resource from which pods are made."""
+    for behind in text.split("apiVersion")[1:]:
+        line = behind.partition("\n")[0]
+        if "." in line or not line.translate(_WITHOUT_MARKS).strip():  # else it is one of Kubernetes itself
+            from clblint.kube.workloads.pod_makers import may_hold_makers  # noqa: PLC0415 - few resources are custom ones
+
+            return may_hold_makers(text)
+    return False
 
 
 def _has_words(text: str) -> bool:

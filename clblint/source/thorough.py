@@ -30,11 +30,8 @@ def read_thoroughly(
         if root is not None:
             _check(root, chunk.text)
     except UnreadableDocumentError as refused:
-        return (
-            None,
-            None,
-            Fault(refused.kind, refused.message, chunk.source.span(refused.start, refused.end), refused.reason),
-        )
+        span = chunk.source.span(refused.start, refused.end)
+        return None, None, Fault(refused.kind, refused.message, span, refused.reason)
     return root, (_span_of_rest(chunk, rest) if rest is not None else None), None
 
 

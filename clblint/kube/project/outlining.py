@@ -9,7 +9,6 @@ from clblint.kube.project.outline import FileTraits, Outline, ServiceRef, Worklo
 from clblint.kube.project.refs import Ref
 from clblint.kube.project.selectors import matchable_labels
 from clblint.kube.unrendered import is_unrendered
-from clblint.kube.workloads.pod_makers import namespaces_of_makers
 from clblint.kube.workloads.pods import Workload
 
 TYPE_CHECKING = False
@@ -100,6 +99,15 @@ def _facts(manifest: Manifest) -> Iterator[tuple[int, Plain]]:
             yield index, RANGE_SETTING.pack(setting)
 
 
+def _makers(manifest: Manifest) -> tuple[str, ...]:
+    custom = [thing for thing in manifest.objects if "." in thing.api_version.partition("/")[0]]
+    if not custom:
+        return ()
+    from clblint.kube.workloads.pod_makers import namespaces_of_makers  # noqa: PLC0415 - few resources are custom ones
+
+    return namespaces_of_makers(custom)
+
+
 def _sidecars(manifest: Manifest) -> tuple[Labels, ...]:
     if not any(thing.kind == "SidecarSet" for thing in manifest.objects):
         return ()
@@ -115,7 +123,7 @@ def _traits(manifest: Manifest) -> FileTraits:
         () if is_part else _addresses(manifest),
         permissions,
         has_policy,
-        () if is_part else namespaces_of_makers(manifest.objects),
+        () if is_part else _makers(manifest),
         () if is_part else _sidecars(manifest),
         manifest.opaque and not is_part,
         is_kustomization(manifest.source.path) and not (is_part or manifest.role.builds),
