@@ -15,8 +15,7 @@ from clblint.kube.objects import KubeObject, Service
 from clblint.kube.unrendered import is_template
 from clblint.kube.well_known import DOMAIN, SCALE_TARGETS
 from clblint.kube.workloads.pods import Workload, carries_pods
-from clblint.source.cut import chunks
-from clblint.source.document import check_syntax, read_chunk
+from clblint.source.document import check_syntax, chunks, read_chunk
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar
 from clblint.source.place import Place

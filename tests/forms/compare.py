@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from clblint.source import parsing, plain
-from clblint.source.cut import chunks
-from clblint.source.document import check_syntax, read_documents
+from clblint.source.document import check_syntax, chunks, read_documents
 from clblint.source.node import Alias, Collection
 from clblint.source.text import Source
 from tests.hostile.process import run

@@ -26,10 +26,8 @@ class PreStop(NamedTuple):
     by_kubelet: bool = False
 
 
-def read_pre_stop(field: Field) -> PreStop | None:
-    """The hook at `lifecycle.preStop`; None if absent."""
-    if not field.present:
-        return None
+def read_pre_stop(field: Field) -> PreStop:
+    """The hook at `lifecycle.preStop`, which is there."""
     sleep = field.get("sleep", "seconds")
     if sleep.present:
         seconds = sleep.integer()
