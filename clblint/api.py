@@ -71,9 +71,11 @@ if TYPE_CHECKING:
     from clblint.i18n.text import N_, Text, Words, listed, phrase
     from clblint.inventory.network import Nlb, NlbGroup, NlbListener, NlbZone
     from clblint.inventory.records import AccessList, BalancerRecord, Clb, ClbListener, ListenerRecord, Record
-    from clblint.kube.admission.ports import mixed_protocols, out_of_range
-    from clblint.kube.admission.rejection import Rejection, WorkloadRejection
-    from clblint.kube.admission.service import rejected_update
+    from clblint.kube.admission.node_ports import out_of_range
+    from clblint.kube.admission.ports import mixed_protocols
+    from clblint.kube.admission.rejection import Rejection
+    from clblint.kube.admission.update import rejected_update
+    from clblint.kube.admission.workloads import WorkloadRejection
     from clblint.kube.annotations import (
         BLANKS,
         DOUBTFUL,
@@ -85,16 +87,19 @@ if TYPE_CHECKING:
         ZERO,
         Annotation,
         AnnotationsHome,
-        Misplaced,
     )
-    from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
+    from clblint.kube.catalogue.annotation import KnownAnnotation, known_up_to
+    from clblint.kube.catalogue.catalogue import catalogue
     from clblint.kube.catalogue.violations import Violation
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.copied import CopiedFields
+    from clblint.kube.duplicate_keys import DuplicateKey
     from clblint.kube.fact import Fact
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.manifest import Broken
-    from clblint.kube.objects import Concerned, DuplicateKey, KubeObject, MistypedAnnotation, Service, ServicePort
+    from clblint.kube.misplaced import Misplaced
+    from clblint.kube.mistyped import MistypedAnnotation
+    from clblint.kube.objects import Concerned, KubeObject, Service, ServicePort
     from clblint.kube.quotes import quoted, unquoted
     from clblint.kube.ram_policies import Permissions
     from clblint.kube.unrendered import is_documentation as is_placeholder
@@ -417,7 +422,7 @@ _HOMES = {
     "DOUBTFUL": "clblint.kube.annotations",
     "Drift": "clblint.balancer.drift",
     "DriftedSetting": "clblint.balancer.drift",
-    "DuplicateKey": "clblint.kube.objects",
+    "DuplicateKey": "clblint.kube.duplicate_keys",
     "DuplicateService": "clblint.balancer.neighbours.sharing",
     "EMPTY": "clblint.kube.annotations",
     "EXCLUDE_LABEL": "clblint.kube.well_known",
@@ -437,7 +442,7 @@ _HOMES = {
     "HASH_LABEL": "clblint.kube.well_known",
     "ImmutableEdit": "clblint.change.immutable",
     "KeptListener": "clblint.change.edits",
-    "KnownAnnotation": "clblint.kube.catalogue.catalogue",
+    "KnownAnnotation": "clblint.kube.catalogue.annotation",
     "KubeObject": "clblint.kube.objects",
     "LabelFault": "clblint.balancer.values.backend_label",
     "LabelItem": "clblint.balancer.values.backend_label",
@@ -449,8 +454,8 @@ _HOMES = {
     "MASTER_LABEL": "clblint.kube.well_known",
     "Migration": "clblint.migration.migration",
     "Mismatch": "clblint.balancer.drift",
-    "Misplaced": "clblint.kube.annotations",
-    "MistypedAnnotation": "clblint.kube.objects",
+    "Misplaced": "clblint.kube.misplaced",
+    "MistypedAnnotation": "clblint.kube.mistyped",
     "MovedListener": "clblint.migration.migration",
     "NETWORK_TYPE_SINCE": "clblint.clb.instance",
     "NLB_CLASS": "clblint.kube.well_known",
@@ -525,7 +530,7 @@ _HOMES = {
     "Words": "clblint.i18n.text",
     "Workload": "clblint.kube.workloads.pods",
     "WorkloadBehind": "clblint.balancer.neighbours.workloads",
-    "WorkloadRejection": "clblint.kube.admission.rejection",
+    "WorkloadRejection": "clblint.kube.admission.workloads",
     "ZERO": "clblint.kube.annotations",
     "ZoneFault": "clblint.nlb.values.zone_maps",
     "ZoneMapping": "clblint.nlb.values.zone_maps",
@@ -558,7 +563,7 @@ _HOMES = {
     "is_placeholder": "clblint.kube.unrendered:is_documentation",
     "is_quoted": "clblint.lint.quoted_value",
     "known_older": "clblint.kube.versions",
-    "known_up_to": "clblint.kube.catalogue.catalogue",
+    "known_up_to": "clblint.kube.catalogue.annotation",
     "left_groups": "clblint.nlb.existing.fitting",
     "listed": "clblint.i18n.text",
     "listeners_in_the_way": "clblint.balancer.existing",
@@ -569,7 +574,7 @@ _HOMES = {
     "numbers_of": "clblint.balancer.naming",
     "or_if_one_cluster": "clblint.lint.problem",
     "other_types": "clblint.nlb.existing.fitting",
-    "out_of_range": "clblint.kube.admission.ports",
+    "out_of_range": "clblint.kube.admission.node_ports",
     "phrase": "clblint.i18n.text",
     "ports_listened_on": "clblint.balancer.naming",
     "ports_named": "clblint.balancer.naming",
@@ -579,7 +584,7 @@ _HOMES = {
     "reach_of": "clblint.balancer.values.decisions",
     "reaching": "clblint.clb.existing.reuse",
     "refused_reuse": "clblint.balancer.existing",
-    "rejected_update": "clblint.kube.admission.service",
+    "rejected_update": "clblint.kube.admission.update",
     "remove": "clblint.lint.editing",
     "rename": "clblint.lint.editing",
     "replace": "clblint.lint.editing",

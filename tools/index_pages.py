@@ -14,7 +14,7 @@ from clblint.search.seen import event_message
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.lint.rule import Rule
     from clblint.search.index import Index, IndexEntry
 

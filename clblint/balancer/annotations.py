@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain
 
 from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
-from clblint.kube.fact import Fact, Origin, in_words
+from clblint.kube.fact import Fact, Origin
 from clblint.kube.versions import is_older
 from clblint.light import cache, lru_cache
 
@@ -157,12 +157,15 @@ def _later_values(version: str, controller: str) -> tuple[str, ...]:
 
 def _by_suffix(annotations: dict[str, Fact[str]], controller: str) -> dict[str, tuple[str, Fact[str]]]:
     found: dict[str, tuple[str, Fact[str]]] = {}
-    words_of = _words(controller)
     for key, fact in annotations.items():
         suffix, present = _short_name(key)
         if suffix and present not in annotations:
-            words = None if key in _DIRECT else words_of.get(suffix)
-            found[suffix] = (key, fact if words is None else in_words(fact, words))
+            words = None if key in _DIRECT else _words(suffix, controller)
+            if words is not None and words.get(fact.value.lower()) != fact.value:
+                from clblint.kube.meant import in_words  # noqa: PLC0415 - nearly all words are right
+
+                fact = in_words(fact, words)  # noqa: PLW2901 - what is meant
+            found[suffix] = (key, fact)
     return found
 
 
@@ -173,16 +176,15 @@ _AS_WRITTEN = frozenset({
 })  # fmt: skip
 
 
-@cache
-def _words(controller: str) -> dict[str, dict[str, str]]:
-    """The valid words of annotations by lower case, for those whose other letter case the API refuses."""
-    exact = (known for known in catalogue() if controller in known.controllers and known.suffix not in _AS_WRITTEN)
-    kinds = ((known.suffix, known.accepts(controller)) for known in exact)
-    return {
-        suffix: {word.lower(): word for word in accepts.values}
-        for suffix, accepts in kinds
-        if accepts.kind in {"enum", "flag"} and not accepts.folds_case
-    }
+@lru_cache(4096)  # few annotations are in all files of a project
+def _words(suffix: str, controller: str) -> dict[str, str] | None:
+    """The valid words of an annotation by lower case, if it is one whose other letter case the API refuses."""
+    known = catalogue().known(suffix)
+    if known is None or controller not in known.controllers or suffix in _AS_WRITTEN:
+        return None
+    accepts = known.accepts(controller)
+    is_exact = accepts.kind in {"enum", "flag"} and not accepts.folds_case
+    return {word.lower(): word for word in accepts.values} if is_exact else None
 
 
 @lru_cache(4096)  # few keys are in all files of a project

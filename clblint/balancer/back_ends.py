@@ -7,6 +7,7 @@ from itertools import combinations
 from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.handling import NLB
 from clblint.fast import Frozen, NamedTuple, cached_property
+from clblint.kube.workloads.pods import UNSCALED
 from clblint.light import partial
 
 TYPE_CHECKING = False
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
     from clblint.kube.project.questions import Questions
-    from clblint.kube.workloads.pods import Workload
-    from clblint.kube.workloads.scaling import Scaling
+    from clblint.kube.workloads.pods import Scaling, Workload
 
 ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
 DUAL_STACK_GATE = "IPv6DualStack"  # a feature of the CCM; without it back ends have IPv4 addresses
@@ -31,9 +31,7 @@ def _none() -> tuple[Workload, ...]:
 
 
 def _unscaled(_: Workload) -> Scaling:
-    from clblint.kube.workloads.scaling import Scaling  # noqa: PLC0415 - only without a project
-
-    return Scaling()
+    return UNSCALED
 
 
 class WorkloadFinder(NamedTuple):

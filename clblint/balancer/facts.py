@@ -7,7 +7,7 @@ from clblint.light import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clblint.balancer.values.protocol_port import ProtocolItem
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 def have_common_ports(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Balancers, Inventory
     from clblint.inventory.records import BalancerRecord
     from clblint.kube.admission.rejection import Rejection
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
     from clblint.kube.workloads.pods import Workload
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 class Drainable(Protocol):

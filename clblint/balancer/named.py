@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.inventory.network import CasCertificate
     from clblint.inventory.records import Certificate
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 class NamedCertificate(NamedTuple):

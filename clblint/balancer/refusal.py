@@ -6,7 +6,7 @@ from clblint.fast import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 REJECTED = "API server"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clblint.balancer.values.decisions import GroupChoice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 DEFAULT_WEIGHT = 100
 

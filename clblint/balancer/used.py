@@ -8,7 +8,7 @@ from clblint.kube.catalogue.catalogue import catalogue
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
 
 BUILD_ERROR = "build-error"  # in the catalogue: the controller parses the value, and gives up on the Service
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.clb.instance import Parameter
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.kube.fact import Fact
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 STAGE = "update lb attribute error"
 _MOST_TAGS = 10

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from clblint.i18n.text import Text
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
     Texts = dict[str, "str | None"]
     ParamValue = str | Text | None  # the value of a parameter, or a summary in our words

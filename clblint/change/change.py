@@ -10,7 +10,7 @@ from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.options import BY_SUFFIX
 from clblint.fast import Frozen, cached_property
-from clblint.kube.admission.service import rejected_update
+from clblint.kube.admission.update import rejected_update
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 class Change(Frozen):

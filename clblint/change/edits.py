@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from clblint.clb.listeners import ClassicListener
     from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 class AnnotationEdit(NamedTuple):

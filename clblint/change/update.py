@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.i18n.text import Text
     from clblint.kube.objects import Service
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 _HIDDEN = phrase("what earlier revisions made on its CLB is deleted, and cannot be known: the last one made nothing")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.clb.values.forward_port import Forward, ForwardItem
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.records import Clb
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.kube.fact import Fact
 
 

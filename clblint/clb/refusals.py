@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.options import Option
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 _NUMBERS = tuple(option for option in OPTIONS if option.kind == NUMBER)
 # Read before forward-port; all others come after it.

@@ -7,7 +7,7 @@ from clblint.balancer.used import BUILD_ERROR
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
 
 
 def is_used(balancer: ClassicLoadBalancer, known: KnownAnnotation) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clblint.cli.parsers import Parser
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.lint.rule import Rule
     from clblint.plugins.registry import Rulebook
 

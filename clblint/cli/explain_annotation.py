@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.lint.rule import Rule
     from clblint.report.report import Style
 

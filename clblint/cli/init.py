@@ -17,8 +17,8 @@ from clblint.files.working_folder import here, relative
 from clblint.files.write import write_beside
 from clblint.i18n.language import tr, why_of
 from clblint.i18n.text import N_
-from clblint.kube.clusters.facts import LOCAL_PORTS, NODE_PORTS, facts_in, may_hold_facts
-from clblint.kube.clusters.profile import undeclared
+from clblint.kube.clusters.facts import LOCAL_PORTS, NODE_PORTS, facts_in
+from clblint.kube.clusters.profile import may_be_set_in, undeclared
 from clblint.kube.manifest import read_manifest
 from clblint.kube.versions import parse_version
 from clblint.kube.workloads.pods import Workload
@@ -209,7 +209,7 @@ def _objects(folder: str) -> Iterator[KubeObject]:
             source = Source(item.path, read_input(item.path))
         except UsageError:  # a check reports it
             continue
-        if may_hold_facts(source.text) or _CCM in source.text:
+        if may_be_set_in(source.text) or _CCM in source.text:
             yield from read_manifest(source, syntax=False).objects
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from clblint.i18n.text import Value
     from clblint.kube.field import Field
+    from clblint.source.located import Located
     from clblint.source.node import Node
-    from clblint.source.place import Located
 
 _NOT_A_RANGE = N_("{value} is not a range such as {sample}")
 _NOT_A_VERSION = N_("{value} is not a version such as {sample}")

@@ -12,7 +12,7 @@ from clblint.files.digest import digest_of
 from clblint.kube.clusters.profile import PortRange, undeclared
 from clblint.kube.fact import Fact, Origin
 from clblint.lint.severity import Severity
-from clblint.source.place import LocatedSpan, Place, Span
+from clblint.source.place import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,6 +116,8 @@ def _cluster(plain: Mapping[str, Plain], home: Layer) -> Cluster:
 
 
 def _fact(name: str, plain: Plain, shown: str) -> Fact[Any]:
+    from clblint.source.located import LocatedSpan  # noqa: PLC0415 - many configurations declare no fact
+
     value, origin, span, key = plain
     value = PortRange(*value) if name in _RANGES else value
     node, beside = (LocatedSpan(Place(shown, Span(*one))) for one in (span, key))

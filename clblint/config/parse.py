@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from clblint.config.model import Config
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field
+    from clblint.source.located import Located
     from clblint.source.node import Node
-    from clblint.source.place import Located
 
     Plain = Any  # what marshal takes: numbers, text, lists and mappings of them
 

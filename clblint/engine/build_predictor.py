@@ -15,7 +15,8 @@ from clblint.kube.addresses import addresses_in
 from clblint.kube.built import belonging
 from clblint.kube.kustomize.build.merge_keys import DEFINITIONS
 from clblint.kube.kustomize.role import FOR_AN_OBJECT, is_kustomization, role_of
-from clblint.kube.manifest import Made, Manifest, as_object
+from clblint.kube.made import Made
+from clblint.kube.manifest import Manifest, as_object
 from clblint.kube.objects import Service
 from clblint.lint.edit import ADD, RENAME, REPLACE
 from clblint.source.mapping import Mapping

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from clblint.kube.objects import KubeObject
     from clblint.lint.finding import Finding
     from clblint.lint.problem import Problem
-    from clblint.source.place import Located, Place
+    from clblint.source.located import Located
+    from clblint.source.place import Place
 
 _REPLACED = N_("this value is replaced")
 _PART = N_("this is a part of the value")

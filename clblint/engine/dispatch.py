@@ -21,12 +21,10 @@ from clblint.engine.file_check import FileCheck
 from clblint.engine.prepared import SettingsInUse
 from clblint.kube.annotations import Annotation, annotations_of
 from clblint.kube.catalogue.catalogue import catalogue
-from clblint.kube.clusters.facts import with_facts
 from clblint.kube.clusters.profile import Cluster
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
-from clblint.kube.ram_policies import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
 from clblint.light import partial
 from clblint.lint.condition import ANY_ANNOTATION
@@ -42,6 +40,7 @@ if TYPE_CHECKING:
     from clblint.engine.built_findings import FindingBuilder
     from clblint.engine.prepared import PlannedRule, RulePlan
     from clblint.inventory.inventory import Inventory
+    from clblint.kube.clusters.facts import RangeSetting
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.manifest import Manifest
     from clblint.lint.condition import Condition
@@ -152,12 +151,14 @@ class Dispatcher:
         self._check_services(list(_of_kind(Service, things)))
         self._check_workloads(list(_of_kind(Workload, things)))
         for check, manifest in pairs:
-            if manifest.policies and check.is_wanted(Permissions):
+            if manifest.policies:
                 self._check_policies(check, manifest)
         return checks
 
     def _check_policies(self, check: FileCheck, manifest: Manifest) -> None:
-        for policy in manifest.policies:
+        from clblint.kube.ram_policies import Permissions, permissions_of  # noqa: PLC0415 - few files are policies
+
+        for policy in manifest.policies if check.is_wanted(Permissions) else ():
             allowed = check.questions.permissions()
             lacking = permissions_of(policy, check.cluster, allowed, source_ranges=self._has_source_ranges(check))
             self._run(Permissions, [(check, None, "", lacking)] if lacking else ())
@@ -186,19 +187,26 @@ class Dispatcher:
 
     def _check_declared(self, check: FileCheck) -> list[Finding]:
         of, lint_settings = self._settings.by_file.of, check.settings.lint_settings
-        facts = [fact for fact in self._project.facts.about(None) if of(fact.place.path) is lint_settings]
+        facts = [fact for fact in self._project.facts_about(None) if of(fact.place.path) is lint_settings]
         elsewhere = {fact.place.path for fact in facts}
-        found = self._found_in(check, Cluster, with_facts(lint_settings.cluster, facts))
+        found = self._found_in(check, Cluster, _completed(lint_settings.cluster, facts))
         found = [finding for finding in found if finding.path not in elsewhere]
         if check.is_wanted(Fleet):
             fleet = Fleet(cluster=lint_settings.cluster, find=partial(self._fleet, check))
             found += self._found_in(check, Fleet, fleet)
-        if check.is_wanted(Permissions) and not any(outline.traits.has_policy for outline in self._project.outlines):
-            lacking = permissions_of_cluster(
-                lint_settings.cluster, self._project.permissions, source_ranges=self._has_source_ranges(check)
-            )
-            found += self._found_in(check, Permissions, lacking) if lacking else ()
+        if lint_settings.cluster.is_dedicated and not any(one.traits.has_policy for one in self._project.outlines):
+            found += self._lacking(check)
         return found
+
+    def _lacking(self, check: FileCheck) -> list[Finding]:
+        """The findings about what the CCM of a dedicated cluster is not permitted."""
+        from clblint.kube.ram_policies import Permissions, permissions_of_cluster  # noqa: PLC0415 - few are declared to be dedicated
+
+        if not check.is_wanted(Permissions):
+            return []
+        allowed, own = self._project.permissions, self._has_source_ranges(check)
+        lacking = permissions_of_cluster(check.settings.lint_settings.cluster, allowed, source_ranges=own)
+        return self._found_in(check, Permissions, lacking) if lacking else []
 
     def _found_in(self, check: FileCheck, kind: type, subject: object) -> list[Finding]:
         """The findings about one subject that belongs to no object."""
@@ -214,7 +222,7 @@ class Dispatcher:
         """Check the facts of the cluster that manifests in this file state."""
         for position, facts in check.questions.facts_in(manifest.source.path):
             thing = manifest.objects[position]
-            self._run(Cluster, [(check, None, thing.id, with_facts(check.cluster, facts))])
+            self._run(Cluster, [(check, None, thing.id, _completed(check.cluster, facts))])
 
     def check_subject(
         self,
@@ -398,6 +406,15 @@ def _in_question(manifest: Manifest, asked: Asked) -> Iterable[KubeObject]:
 
 def _of_kind(kind: type[Thing], things: Iterable[tuple[FileCheck, KubeObject]]) -> Iterator[tuple[FileCheck, Thing]]:
     return ((check, thing) for check, thing in things if isinstance(thing, kind))
+
+
+def _completed(cluster: Cluster, facts: Sequence[RangeSetting]) -> Cluster:
+    """A cluster with what manifests say about it."""
+    if not facts:
+        return cluster
+    from clblint.kube.clusters.facts import with_facts  # noqa: PLC0415 - few manifests say anything
+
+    return with_facts(cluster, facts)
 
 
 def _unread(check: FileCheck, thing: KubeObject) -> Container[str]:

@@ -7,7 +7,6 @@ from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.build import build
 from clblint.engine.result import Count
-from clblint.kube.clusters.facts import with_facts
 from clblint.kube.clusters.profile import recording
 from clblint.kube.objects import Service
 from clblint.kube.project.questions import Questions
@@ -93,13 +92,18 @@ class FileCheck:
         facts = self.questions.facts_about(thing)
         if not facts:
             return prepared.cluster
+        from clblint.kube.clusters.facts import with_facts  # noqa: PLC0415 - few manifests say anything
+
         return recording(with_facts(prepared.lint_settings.cluster, facts), self._in_use.facts_read)
 
     def _assumed_cluster_of(self, thing: KubeObject) -> Cluster | None:
         """The same cluster with facts that may belong to another one; None if there are no such facts."""
         facts = self.questions.facts_about(thing)
-        declared = self._in_use.of(thing.path).lint_settings.cluster
-        return None if all(fact.sure for fact in facts) else with_facts(declared, facts, perhaps=True)
+        if all(fact.sure for fact in facts):
+            return None
+        from clblint.kube.clusters.facts import with_facts  # noqa: PLC0415 - as above
+
+        return with_facts(self._in_use.of(thing.path).lint_settings.cluster, facts, perhaps=True)
 
     def move_of(self, balancer: ClassicLoadBalancer) -> Migration:
         """The move of a CLB to an NLB while it is planned, with the uses of its address in the project."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from clblint.fast import Frozen, cached_property
 from clblint.kube.clusters.profile import recording
 from clblint.kube.manifest import Broken
-from clblint.kube.objects import DuplicateKey
 from clblint.light import cache
 from clblint.lint.condition import annotations_in, condition_in, is_declared, waits_for_facts
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Check, Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
 
-_OF_TEXT = {Broken.__name__, DuplicateKey.__name__}
+_OF_TEXT = {Broken.__name__, "DuplicateKey"}
 
 
 class RulePlan(Frozen):

@@ -14,7 +14,7 @@ from clblint.kube.built import read_build
 from clblint.kube.kustomize.build.build import build
 from clblint.kube.kustomize.build.files import Files
 from clblint.kube.kustomize.build.refusal import Unbuildable
-from clblint.kube.kustomize.deployed import built_at
+from clblint.kube.kustomize.deployed_inputs import built_at
 from clblint.kube.kustomize.record import ABSENT, FOLDER, BuildRecord, Gap
 from clblint.kube.kustomize.role import is_kustomization
 from clblint.kube.unrendered import is_variable

@@ -149,7 +149,7 @@ class TrialWorker(Worker):
         path, project = manifest.source.path, self._project
         before = self._before.get(path)
         changed = _changed(manifest, before.manifest) if before is not None else None
-        if before is None or changed is None or project is None or project.facts:
+        if before is None or changed is None or project is None or project.has_facts:
             return _Again()
         answered = same_answers(project, before.asked)
         lookers = _lookers(path, answered, self._tried) if answered is not None else None

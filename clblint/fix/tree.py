@@ -8,8 +8,7 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.i18n.text import N_
 from clblint.lint.edit import ADD, REMOVE_ITEM, REPLACE, CannotEdit
 from clblint.source.blocks import documents_in
-from clblint.source.cut import chunks
-from clblint.source.document import read_chunk
+from clblint.source.document import chunks, read_chunk
 from clblint.source.mapping import Mapping
 from clblint.source.node import Alias, Scalar, Sequence
 

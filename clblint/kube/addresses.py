@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from itertools import islice
 
 from clblint.fast import NamedTuple
+from clblint.light import pattern
 from clblint.source.go_integers import whole
 from clblint.source.place import Place
 
@@ -19,22 +18,20 @@ if TYPE_CHECKING:
 _MOST = 255
 _LIST = 1000  # a file with more addresses is a list of addresses, not a use of them
 _DIGITS = "0123456789"
+_LONGEST, _TO_LAST = 3, 2  # digits of a number, and numbers between the first and the last
 # Characters that exclude an address if they precede or follow it; with a slash it is a network, not a host.
 _NOT_BEFORE = frozenset(".-_")
 _NOT_AFTER = frozenset(".-_/")
 _SEPARATOR = "\n---"
+# How nearly every Service says its kind, what each has, and all ways.
+_SERVICE, _NAME = "kind: Service\n", "Service"
+_ANY_SERVICE = pattern(r"""kind["']?[ \t]*:[ \t]*["']?Service["']?[ \t]*(?:[,}\r\n]|$)""")
 
 
 class Mention(NamedTuple):
     """A place where a file uses an address."""
 
     place: Place
-
-
-@cache
-def _tail() -> re.Pattern[str]:
-    # The pattern begins with a rare literal: a search for that is many times faster than a search for digits.
-    return re.compile(r"\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}(?![0-9])")
 
 
 def addresses_in(text: str) -> set[str]:
@@ -55,16 +52,43 @@ def mentions_of(address: str, source: Source) -> list[Mention]:
 
 def _found(text: str) -> Iterator[tuple[int, int]]:
     stop, of_service = 0, False
-    for match in _tail().finditer(text):
-        end, start = match.end(), match.start()
+    for point, end in _tails(text):
+        start = point
         while start and text[start - 1] in _DIGITS:
             start -= 1
         if start >= stop:  # in a later document
             stop = text.find(_SEPARATOR, start)
             stop = stop if stop >= 0 else len(text)
-            of_service = bool(_service().search(text, max(text.rfind(_SEPARATOR, 0, start), 0), stop))
+            of_service = _has_service(text, max(text.rfind(_SEPARATOR, 0, start), 0), stop)
         if not of_service and _is_host(text, start, end) and not _is_comment(text, start):
             yield start, end
+
+
+def _tails(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the offset of each point behind which two more stand between numbers, and where the last number ends."""
+    parts = iter(text.split("."))
+    end = len(next(parts))  # where the point before a part stands
+    first, numbers = 0, 0  # the point before the numbers, and how many of them there are so far
+    for part in parts:
+        begin, end = end, end + 1 + len(part)
+        if numbers == _TO_LAST:
+            head = part[: _LONGEST + 1]
+            digits = len(head) - len(head.lstrip(_DIGITS))
+            if 0 < digits <= _LONGEST:
+                yield first, begin + 1 + digits
+            numbers = 0
+        elif len(part) <= _LONGEST and part.isdigit() and part.isascii():
+            first = first if numbers else begin
+            numbers += 1
+        else:
+            numbers = 0
+
+
+def _has_service(text: str, start: int, end: int) -> bool:
+    """Whether a document is a Service, or has one."""
+    if text.find(_SERVICE, start, end) >= 0:
+        return True
+    return text.find(_NAME, start, end) >= 0 and _ANY_SERVICE.search(text, start, end) is not None
 
 
 def _is_host(text: str, start: int, end: int) -> bool:
@@ -78,8 +102,3 @@ def _is_host(text: str, start: int, end: int) -> bool:
 def _is_comment(text: str, at: int) -> bool:
     line = text[text.rfind("\n", 0, at) + 1 : at]
     return line.lstrip().startswith("#") or " #" in line
-
-
-@cache
-def _service() -> re.Pattern[str]:
-    return re.compile(r"""kind["']?[ \t]*:[ \t]*["']?Service["']?[ \t]*(?:[,}\r\n]|$)""")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
-from clblint.kube.objects import MistypedAnnotation, Service
-from clblint.kube.schema.types import SERVICE, WORKLOADS
+from clblint.kube.objects import Service
 from clblint.kube.unrendered import is_documentation
 from clblint.kube.workloads.pods import Workload
-from clblint.light import Enum
+from clblint.light import Enum, lru_cache
 from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar, Sequence
+from clblint.source.node import Scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +18,10 @@ if TYPE_CHECKING:
     from clblint.kube.charts import PassedOn
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
+    from clblint.kube.field import Field
+    from clblint.kube.misplaced import Misplaced
+    from clblint.kube.mistyped import MistypedAnnotation
     from clblint.kube.objects import KubeObject
-    from clblint.source.node import Node
 
 
 # Kinds whose annotations nothing copies to a Service.
@@ -138,118 +136,53 @@ def _has_anchors(owner: KubeObject) -> bool:
 
 
 def _without_anchors(written: dict[str, Fact[str]]) -> tuple[dict[str, Fact[str]], frozenset[str]]:
-    """The entries of a pattern by their keys alone, and the keys of those that are compared, not set."""
-    from clblint.kube.kyverno import without_anchor  # noqa: PLC0415 - few objects are policies
+    from clblint.kube.kyverno import without_anchors  # noqa: PLC0415 - few objects are policies
 
-    read = {key: without_anchor(key) for key in written}
-    siblings = {name: written[key] for key, (name, _) in read.items()}
-    return siblings, frozenset(name for name, is_set in read.values() if not is_set)
+    return without_anchors(written)
 
 
-def mistyped_of(owner: KubeObject) -> Iterator[MistypedAnnotation]:
-    """Yield every annotation of an object that is not a string, and those of ours that it passes on."""
-    yield from owner.mistyped_annotations
-    for found in _passed_on(owner):
-        for key, fact in found.annotations.items():
-            kind = _json_type(fact.node, found) if catalogue().is_ours(key) else ""
-            if kind and isinstance(fact.node, Scalar):
-                raw, quotable = fact.node.raw, not found.by_set
-                yield MistypedAnnotation(
-                    owner, key, fact.node, kind, raw, quotable, passed_on=True, by_set=found.by_set
-                )
+def mistyped_of(owner: KubeObject) -> Iterable[MistypedAnnotation]:
+    """Every annotation of an object that is not a string, and those of ours that it passes on."""
+    homes = [] if owner.are_values else list(_own_homes(owner))
+    passed_on = _passed_on(owner)
+    if not passed_on and all(map(_holds_texts, homes)):  # as nearly always
+        return ()
+    from clblint.kube.mistyped import mistyped_in  # noqa: PLC0415 - few values are no texts
+
+    return mistyped_in(owner, homes, passed_on)
 
 
-def _json_type(node: object, passed_on: PassedOn) -> str:
-    """The JSON type of an annotation that is no text, empty for one that is; null counts as text.
-
-    Tools hand the value of a parameter to helm as it is written, whatever YAML makes of it.
-    """
-    if not isinstance(node, Scalar) or node.value is None or passed_on.as_text:
-        return ""
-    if passed_on.by_set:
-        return _type_by_set(node.text)
-    return "" if isinstance(node.value, str) else "bool" if isinstance(node.value, bool) else "number"
+def _holds_texts(home: Field) -> bool:
+    return all(
+        isinstance(field.node, Scalar) and (field.node.value is None or isinstance(field.node.value, str))
+        for _, field in home.items()
+    )
 
 
-def _type_by_set(text: str) -> str:
-    """The JSON type that `helm --set` gives to a text (pkg/strvals/parser.go:typedVal); empty if it stays a text."""
-    if text.lower() in {"true", "false"}:
-        return "bool"
-    return "number" if re.fullmatch(r"0|(?!0)[+-]?\d{1,18}", text, re.ASCII) else ""
-
-
-class Misplaced(NamedTuple):
-    """An annotation key in a mapping of a Service or workload that is not its annotations."""
-
-    owner: KubeObject
-    key: str
-    at: Node
-    path: str  # of the mapping, empty for the object itself
-
-    @property
-    def unknown_field(self) -> str:
-        """The field for which strict validation refuses it; empty if it is in a map, or the type is not known.
-
-        Of workloads, all fields of metadata are known, and that nothing else has annotations.
-        """
-        from clblint.kube.schema.unknown_fields import unknown_field  # noqa: PLC0415 - nearly no key is misplaced
-
-        path = (*filter(None, self.path.split(".")), self.key)
-        if isinstance(self.owner, Service):
-            return unknown_field(path, SERVICE)
-        kind = WORKLOADS.get(self.owner.kind)
-        found = unknown_field(path, kind) if kind is not None else ""
-        parent, _, last = found.rpartition(".")
-        return found if parent.endswith("metadata") or last == "annotations" else ""
-
-
-def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
-    """Yield every key of the CCM outside of annotations; not for operations of a JSON patch."""
-    if not isinstance(owner, (Service, Workload)) or not isinstance(owner.node, Mapping):
-        return
-    text = owner.told or owner.node.raw
+def misplaced_of(owner: KubeObject) -> Iterable[Misplaced]:
+    """Every key of the CCM outside of annotations; not for operations of a JSON patch."""
+    root = owner.node
+    if not isinstance(owner, (Service, Workload)) or not isinstance(root, Mapping):
+        return ()
+    text = owner.told or root.raw
     # With aliases or escapes, a key may be absent from the text of the object.
-    says_all = owner.node.origin.ordinary and "\\" not in text
+    says_all = root.origin.ordinary and "\\" not in text
     if (says_all or owner.told) and not catalogue().may_stand_in(text):
-        return
-    homes = [home for home in _own_homes(owner) if isinstance(home, Mapping)]
+        return ()
+    homes = [home.node for home in _own_homes(owner) if isinstance(home.node, Mapping)]
     rest = _untold(text, homes) if owner.told else _without(text, homes)
     if (says_all or owner.told) and not catalogue().may_stand_in(rest):  # as nearly always
-        return
-    read = {id(key) for home in homes for key in (*(key for _, key, _ in home.items()), *_written(home))}
-    pending: list[tuple[str, Mapping]] = [("", owner.node)]
-    while pending:
-        path, mapping = pending.pop()
-        if (says_all or _says_all(mapping)) and not catalogue().may_stand_in(mapping.raw):
-            continue
-        for name, key, value in mapping.items():
-            if catalogue().is_ours(name) and id(key) not in read:  # else merged by the annotations
-                yield Misplaced(owner, name, key, path)
-            elif isinstance(value, Mapping) and not any(value is home for home in homes):
-                pending.append((f"{path}.{name}" if path else name, value))
-            elif isinstance(value, Sequence) and isinstance(owner, Service):  # its ports
-                items = enumerate(value.values())
-                pending += ((f"{path}.{name}[{at}]", item) for at, item in items if isinstance(item, Mapping))
+        return ()
+    from clblint.kube.misplaced import misplaced_in  # noqa: PLC0415 - few keys are misplaced
+
+    return misplaced_in(owner, root, homes, says_all=says_all)
 
 
-def _written(home: Mapping) -> list[Node]:
-    """The keys that stand in a mapping or in those that it merges, overridden ones included."""
-    if home.origin.ordinary:
-        return []
-    from clblint.source.merges import writes  # noqa: PLC0415 - few manifests have merges
-
-    return [key for key, _ in writes(home)]
-
-
-def _says_all(mapping: Mapping) -> bool:
-    """Whether all keys below a mapping are in its text."""
-    return mapping.origin.ordinary and "\\" not in mapping.raw
-
-
-def _own_homes(owner: Service | Workload) -> Iterator[Node | None]:
-    yield owner.root.get("metadata", "annotations").node
+def _own_homes(owner: KubeObject) -> Iterator[Field]:
+    """Yield the annotations of an object, and those of its pods."""
+    yield owner.root.get("metadata", "annotations")
     if isinstance(owner, Workload) and owner.kind != "Pod":
-        yield owner.template.get("metadata", "annotations").node
+        yield owner.template.get("metadata", "annotations")
 
 
 def _without(text: str, homes: list[Mapping]) -> str:

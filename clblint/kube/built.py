@@ -10,7 +10,8 @@ from clblint.kube.kustomize.build.cell import LIST, SCALAR
 from clblint.kube.kustomize.build.nodes import node_of
 from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.role import NO_ROLE
-from clblint.kube.manifest import Made, Manifest, as_object, may_matter
+from clblint.kube.made import Made
+from clblint.kube.manifest import Manifest, as_object, may_matter
 from clblint.source.node import BuiltOrigin, Node
 from clblint.source.objects import objects_in
 

@@ -11,21 +11,21 @@ from __future__ import annotations
 
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
+from clblint.kube.duplicate_keys import DuplicateKey
 from clblint.kube.fact import Fact
 from clblint.kube.field import Field, field_of
 from clblint.kube.kyverno import set_on_services
-from clblint.kube.objects import DuplicateKey, KubeObject, read_annotation
+from clblint.kube.objects import KubeObject, read_annotation
 from clblint.source.blocks import documents_in
+from clblint.source.located import LocatedSpan
 from clblint.source.mapping import Mapping
 from clblint.source.merges import is_merge
 from clblint.source.node import Scalar, Sequence, resolve
-from clblint.source.place import LocatedSpan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.objects import MistypedAnnotation
     from clblint.source.document import Document
     from clblint.source.node import Node
 
@@ -68,11 +68,6 @@ class ChartValues(KubeObject):
         self.kind = self.api_version = self.id = ""
         self.namespace = None
         self.annotations = {}
-
-    @property
-    def mistyped_annotations(self) -> tuple[MistypedAnnotation, ...]:
-        """None: it has no annotations of its own."""
-        return ()
 
     @property
     def duplicate_keys(self) -> tuple[DuplicateKey, ...]:

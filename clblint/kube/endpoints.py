@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
 
 SLICE = "EndpointSlice"
-_KINDS = {"Endpoints": "v1", SLICE: "discovery.k8s.io/"}
 
 
 class EndpointPort(NamedTuple):
@@ -60,11 +59,6 @@ class Endpoints(KubeObject):
     @property
     def _holders(self) -> tuple[Field, ...]:
         return (self.root,) if self.kind == SLICE else tuple(self.root.get("subsets").each())
-
-
-def is_endpoints(kind: str, api_version: str) -> bool:
-    """Whether an object is an Endpoints or EndpointSlice."""
-    return kind in _KINDS and api_version.startswith(_KINDS[kind])
 
 
 def _of_slice(field: Field) -> Iterator[Endpoint]:

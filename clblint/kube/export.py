@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from clblint.light import pattern
 
 _KEYS = (
     "LoadBalancers", "LoadBalancerId", "Listeners", "VServerGroups", "VServerGroupId", "ServerCertificates", "Acls",
     "AclId", "VSwitches", "EipAddresses", "ListenerId", "ServerGroups", "ServerGroupId", "SecurityGroups",
     "SecurityGroupId", "SecurityPolicies", "CertificateList", "CertificateOrderList",
 )  # fmt: skip
-
-
-@cache
-def _key() -> re.Pattern[str]:
-    # One search for a quote takes a tenth of one for each key.
-    return re.compile(f'"(?:{"|".join(_KEYS)})"')
+# One search for a quote takes a tenth of one for each key.
+_KEY = pattern(f'"(?:{"|".join(_KEYS)})"')
 
 
 def is_export(text: str, *, objects: int) -> bool:
     """Whether a file is output of the CLI: it has the CLI's keys and no Kubernetes objects."""
-    return not objects and "{" in text and _key().search(text) is not None
+    return not objects and "{" in text and _KEY.search(text) is not None

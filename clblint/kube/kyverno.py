@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.kube.fact import Fact
     from clblint.kube.field import Field
     from clblint.kube.objects import KubeObject
     from clblint.source.node import Node
@@ -21,7 +22,14 @@ _GROUP = "kyverno.io"
 _ANCHORED = re.compile(r"([+<=X^]?)\((.+)\)")
 
 
-def without_anchor(key: str) -> tuple[str, bool]:
+def without_anchors(written: dict[str, Fact[str]]) -> tuple[dict[str, Fact[str]], frozenset[str]]:
+    """The entries of a pattern by their keys alone, and the keys of those that are compared, not set."""
+    read = {key: _without_anchor(key) for key in written}
+    siblings = {name: written[key] for key, (name, _) in read.items()}
+    return siblings, frozenset(name for name, is_set in read.values() if not is_set)
+
+
+def _without_anchor(key: str) -> tuple[str, bool]:
     """The key of an entry in a pattern, and whether a patch sets it: `key` and `+(key)`, but not the condition `(key)`.
 
     Source: pkg/engine/anchor/anchor.go:regex, pkg/engine/mutate/patch/strategicPreprocessing.go:walkMap.

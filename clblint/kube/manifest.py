@@ -7,36 +7,29 @@ an encoding other than UTF-8. A template without values for a chart is not read 
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from clblint.fast import NamedTuple
-from clblint.kube.addresses import Mention, mentions_of
 from clblint.kube.catalogue.catalogue import catalogue
-from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
 from clblint.kube.kustomize.role import NO_ROLE, REPLACEMENTS, is_kustomization
 from clblint.kube.objects import KubeObject, Service
-from clblint.kube.ram_policies import policy_in
-from clblint.kube.rendered import template_above
 from clblint.kube.unrendered import is_template
-from clblint.kube.well_known import DOMAIN
-from clblint.kube.workloads.pod_makers import may_hold_makers
+from clblint.kube.well_known import DOMAIN, SCALE_TARGETS
 from clblint.kube.workloads.pods import Workload, carries_pods
-from clblint.kube.workloads.scaling import Scaler, is_scaler
-from clblint.source.cut import chunks
-from clblint.source.document import check_syntax, read_chunk
+from clblint.source.document import check_syntax, chunks, read_chunk
 from clblint.source.mapping import Mapping
-from clblint.source.objects import objects
+from clblint.source.node import Scalar
 from clblint.source.place import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.kube.addresses import Mention
     from clblint.kube.charts import ChartValues
     from clblint.kube.field import Field
     from clblint.kube.kustomize.record import BuildRecord
     from clblint.kube.kustomize.role import KustomizeRole
+    from clblint.kube.made import Made
     from clblint.kube.ram_policies import RamPolicy
     from clblint.source.chunk import Chunk
     from clblint.source.document import Document
@@ -48,11 +41,15 @@ _STATEMENT = '"Statement"'  # of RAM policies
 # `containers` is in every pod template, the prefixes in every annotation of the CCM.
 _WORDS = (
     "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", _STATEMENT,
-    "scaleTargetRef", "workloadRef", "\\", "binary", "loadbalancer-", DOMAIN,
+    *SCALE_TARGETS, "\\", "binary", "loadbalancer-", DOMAIN,
 )  # fmt: skip
 _DEFINING = "apiVersion: apiextensions.k8s.io/"  # of definitions of custom resources
+_WITHOUT_MARKS = str.maketrans("", "", ":\"'")  # what stands around a version
 _HEAD = 4096  # code points: where that stands in them
 _LAST = "\U0010ffff"  # sorts after any template
+# The comment that helm writes above what it renders from a template, and the characters with which a text of it begins.
+_BY_HELM, _BEFORE_COMMENT = "# Source: ", frozenset("-# \t\r\n")
+_ENDPOINTS = {"Endpoints": "v1", "EndpointSlice": "discovery.k8s.io/"}  # with how their API versions begin
 
 
 class Broken(NamedTuple):
@@ -65,17 +62,6 @@ class Broken(NamedTuple):
     def place(self) -> Place:
         """The position of the fault."""
         return Place(self.source.path, self.fault.span)
-
-
-class Made(NamedTuple):
-    """What a kustomization builds as one object: a digest of its values, and the objects of the manifest that it gives.
-
-    `first` is the position of the first of these.
-    """
-
-    says: bytes
-    first: int
-    objects: tuple[KubeObject, ...]
 
 
 class Manifest:
@@ -112,12 +98,16 @@ class Manifest:
 
     def mentions_of(self, address: str) -> list[Mention]:
         """The places at which it uses an address."""
+        from clblint.kube.addresses import Mention, mentions_of  # noqa: PLC0415 - few files share an address with a Service
+
         if self.mentions is None:
             return mentions_of(address, self.source)
         return [Mention(place) for place in self.mentions.get(address, ())]
 
     def template_of(self, line: int) -> str:
         """The chart template that a line was rendered from; empty if not known."""
+        from bisect import bisect_right  # noqa: PLC0415 - few files are what helm renders
+
         at = bisect_right(self.rendered_from, (line, _LAST)) - 1
         return self.rendered_from[at][1] if at >= 0 else ""
 
@@ -136,7 +126,7 @@ def read_manifest(
     prefilter = prefilter and not role.partial and not is_kustomization(source.path)  # a patch of any kind is relevant
     defined: list[Chunk] = []  # definitions, which are no objects here
     for chunk in chunks(source):
-        template = template_above(chunk.text)
+        template = _template_above(chunk.text)
         if template or manifest.rendered_from:
             manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
@@ -152,6 +142,15 @@ def read_manifest(
         if not thing.partial:
             _give_role(thing, role)
     return manifest
+
+
+def _template_above(text: str) -> str:
+    """The template of a chart that a document was rendered from; empty if none is named above it."""
+    if text[:1] not in _BEFORE_COMMENT or _BY_HELM not in text:  # as nearly always
+        return ""
+    from clblint.kube.rendered import template_above  # noqa: PLC0415 - few files are what helm renders
+
+    return template_above(text)
 
 
 def _read(chunk: Chunk, manifest: Manifest, *, prefilter: bool, syntax: bool, whole: bool) -> bool:
@@ -219,8 +218,10 @@ def _take_in(document: Document, text: str, manifest: Manifest) -> None:
     if not made or is_kustomization(manifest.source.path):
         manifest.values += () if manifest.role.partial else _values(document, text)
     manifest.opaque |= any(thing.of_any_kind for thing in made)
-    if _STATEMENT in text and (policy := policy_in(document)):
-        manifest.policies.append(policy)
+    if _STATEMENT in text:
+        from clblint.kube.ram_policies import policy_in  # noqa: PLC0415 - few files are policies
+
+        manifest.policies += filter(None, [policy_in(document)])
 
 
 def _read_texts(made: list[KubeObject], text: str) -> None:
@@ -250,7 +251,18 @@ def _contents(document: Document, manifest: Manifest) -> Iterator[KubeObject]:
 
 def may_matter(text: str) -> bool:
     """Whether a rule may be about an object in a document: a fast text search."""
-    return _has_words(text) or may_hold_makers(text)
+    return _has_words(text) or _may_hold_makers(text)
+
+
+def _may_hold_makers(text: str) -> bool:
+    """Whether a document may contain a custom resource from which pods are made."""
+    for behind in text.split("apiVersion")[1:]:
+        line = behind.partition("\n")[0]
+        if "." in line or not line.translate(_WITHOUT_MARKS).strip():  # else it is one of Kubernetes itself
+            from clblint.kube.workloads.pod_makers import may_hold_makers  # noqa: PLC0415 - few resources are custom ones
+
+            return may_hold_makers(text)
+    return False
 
 
 def _has_words(text: str) -> bool:
@@ -271,8 +283,20 @@ def _looks_like_an_object(text: str) -> bool:
 
 
 def _objects(document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
-    found = filter(None, map(as_object, objects(document)))
+    found = filter(None, map(as_object, _roots(document)))
     return _with_role(found, document, role) if role.kustomized or role.partial else found
+
+
+def _roots(document: Document) -> list[Node]:
+    """The nodes of the objects of a document."""
+    root = document.root
+    if type(root) is Mapping and root.get("items") is None:  # else it is a list, or there is none
+        kind = root.get("kind")
+        if type(kind) is Scalar and isinstance(kind.value, str) and kind.value:
+            return [root]
+    from clblint.source.objects import objects  # noqa: PLC0415 - few documents are lists
+
+    return objects(document)
 
 
 def _with_role(found: Iterable[KubeObject], document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
@@ -329,6 +353,12 @@ def _type_of(root: Field, kind: str, api_version: str) -> type[KubeObject]:
         return Service
     if carries_pods(root, kind):
         return Workload
-    if is_endpoints(kind, api_version):
+    if kind in _ENDPOINTS and api_version.startswith(_ENDPOINTS[kind]):
+        from clblint.kube.endpoints import Endpoints  # noqa: PLC0415 - few files have any
+
         return Endpoints
-    return Scaler if is_scaler(root) else KubeObject
+    if any(root.get("spec", key).present for key in SCALE_TARGETS):
+        from clblint.kube.workloads.scaling import Scaler  # noqa: PLC0415 - few objects scale anything
+
+        return Scaler
+    return KubeObject

@@ -9,16 +9,17 @@ from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
 from clblint.kube.kustomize.role import NOT_ONE
-from clblint.kube.schema.decoding import decodes, undecodable
+from clblint.kube.schema.decoding import decodes
 from clblint.kube.schema.types import SERVICE
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from clblint.kube.schema.decoding import Undecodable
+    from clblint.kube.duplicate_keys import DuplicateKey
+    from clblint.kube.schema.undecodable import Undecodable
     from clblint.source.node import Node
     from clblint.source.place import Place
 
@@ -29,36 +30,6 @@ _WRITTEN_BY_KUSTOMIZE = frozenset({"metadata.annotations", "metadata.name", "met
 _LABELLED = frozenset({
     "metadata.labels", "spec.selector", "spec.selector.matchLabels", "spec.template.metadata.labels",
 })  # fmt: skip
-
-
-class DuplicateKey(NamedTuple):
-    """A key that is set twice in one mapping."""
-
-    key: str
-    again: Node
-    first: Node
-
-    @property
-    def begins_object(self) -> bool:
-        """Whether it is the first key of another object, after a missing `---`."""
-        return self.key == "apiVersion" and self.again.column == self.first.column == 1
-
-
-class MistypedAnnotation(NamedTuple):
-    """An annotation whose value is not a string, with its JSON type and its text.
-
-    `passed_on` says that it is an annotation of a Service only once a chart or a controller has copied it, `by_set`
-    that it is the text of a parameter to which helm gives a type.
-    """
-
-    owner: KubeObject
-    key: str
-    value: Node
-    type: str
-    written: str
-    quotable: bool
-    passed_on: bool = False
-    by_set: bool = False
 
 
 class KubeObject:
@@ -140,24 +111,9 @@ class KubeObject:
         """
         if self.node.origin.ordinary:
             return self.repeated_in_texts
-        from clblint.source.repeats import repeated_keys  # noqa: PLC0415 - most manifests repeat no key
+        from clblint.kube.duplicate_keys import duplicates_in  # noqa: PLC0415 - most manifests repeat no key
 
-        found = [
-            DuplicateKey(str(getattr(again, "value", "")), again, first) for again, first in repeated_keys(self.node)
-        ]
-        found += self.repeated_in_texts
-        if not found:
-            return ()
-        begins = [duplicate for duplicate in found if duplicate.begins_object]
-        if not begins:
-            return tuple(found)
-        line = begins[0].again.line
-        return tuple(begins + [duplicate for duplicate in found if duplicate.again.line < line])
-
-    @property
-    def mistyped_annotations(self) -> tuple[MistypedAnnotation, ...]:
-        """The annotations of the object that are not strings."""
-        return tuple(mistyped(self, self.root.get("metadata", "annotations")))
+        return duplicates_in(self.node, self.repeated_in_texts)
 
     def is_mended(self, wrong: Undecodable) -> bool:
         """Whether kustomize overwrites a field that cannot be decoded, or converts it to a string."""
@@ -203,20 +159,6 @@ def read_annotation(key: str, field: Field) -> Fact[str]:
 def _takes(key: str, text: str) -> bool:
     known = catalogue().find(key)
     return known is not None and any(known.is_valid(text, reader) for reader in known.controllers)
-
-
-def mistyped(owner: KubeObject, annotations: Field) -> Iterator[MistypedAnnotation]:
-    """Yield the annotations in a mapping of an object that are not strings."""
-    for key, field in annotations.items():
-        node = field.node
-        if isinstance(node, Scalar):
-            if node.value is not None and not isinstance(node.value, str):
-                kind = "bool" if isinstance(node.value, bool) else "number"
-                yield MistypedAnnotation(owner, key, node, kind, node.raw, quotable=True)
-        elif node is not None:
-            yield MistypedAnnotation(
-                owner, key, node, "object" if isinstance(node, Mapping) else "array", "", quotable=False
-            )
 
 
 class ServicePort(NamedTuple):
@@ -505,6 +447,8 @@ class Service(KubeObject):
         """The fields whose JSON type the API server cannot decode."""
         if self.partial or decodes(self.node, SERVICE):
             return ()
+        from clblint.kube.schema.undecodable import undecodable  # noqa: PLC0415 - few objects cannot be decoded
+
         return tuple(wrong for wrong in undecodable(self.root, SERVICE) if not self.is_mended(wrong))
 
     @property

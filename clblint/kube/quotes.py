@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from clblint.light import lru_cache
 
 _MARKS = (
     "\"'`\u00b4\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"

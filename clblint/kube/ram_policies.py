@@ -83,12 +83,9 @@ class RamPolicy:
         It allows changes of load balancers, and also of routes, or its file is named after the CCM, or the cluster is
         dedicated.
         """
-        kind = cluster.cluster_type
         if not self.changes_balancers:
             return False
-        if self.grants(_ROUTES) or any(name in self.path.lower() for name in _NAMES):
-            return True
-        return kind is not None and kind.value == "dedicated"
+        return self.grants(_ROUTES) or any(name in self.path.lower() for name in _NAMES) or cluster.is_dedicated
 
     def place_of(self, action: str) -> Node:
         """The position for a missing action: next to others of its product, or at the first list."""
@@ -162,8 +159,7 @@ def permissions_of(
 
 def permissions_of_cluster(cluster: Cluster, granted: Container[str], *, source_ranges: bool) -> Permissions | None:
     """The permissions that the declared CCM of a dedicated cluster needs now and no policy of the project grants."""
-    kind = cluster.cluster_type
-    if kind is None or kind.value != "dedicated" or cluster.ccm_version is None:
+    if not cluster.is_dedicated or cluster.ccm_version is None:
         return None
     needed = (one for one in _needed(cluster, source_ranges=source_ranges) if not _is_before(cluster, one))
     lacking = tuple(one for one in needed if one.action not in granted)

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from clblint.light import pattern
 
-_MARK = "# Source: "
-_FIRST = frozenset("-# \t\r\n")  # characters before it, at least its own
-
-
-@cache
-def _source() -> re.Pattern[str]:
-    # A chart's name, then folders: a comment with a URL or a plain file name is not by Helm.
-    comments = r"(?:---[ \t]*\r?\n)?(?:[ \t\r]*(?:#(?! Source: )[^\n]*)?\n)*"
-    return re.compile(comments + r"# Source: ([^\s:]+/(?:templates|crds)/[^\s:]+)[ \t\r]*\n")
+# A chart's name, then folders: a comment with a URL or a plain file name is not by Helm.
+_COMMENTS = r"(?:---[ \t]*\r?\n)?(?:[ \t\r]*(?:#(?! Source: )[^\n]*)?\n)*"
+_SOURCE = pattern(_COMMENTS + r"# Source: ([^\s:]+/(?:templates|crds)/[^\s:]+)[ \t\r]*\n")
 
 
 def template_above(text: str) -> str:
     """The template in the comment above a document; empty if there is none."""
-    if text[:1] not in _FIRST or _MARK not in text:  # as nearly always
-        return ""
-    found = _source().match(text)
+    found = _SOURCE.match(text)
     return found.group(1) if found else ""

@@ -6,9 +6,7 @@ dash for its dot), and `v2.12.1`.
 
 from __future__ import annotations
 
-import functools
-import re
-
+from clblint.light import cache, pattern
 from clblint.source.go_integers import whole
 
 TYPE_CHECKING = False
@@ -16,13 +14,13 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
 
 # An image name may precede it; a suffix (hash, vendor) is ignored.
-_PATTERN = r"(?:.*:)?[vV]?(\d+)\.(\d+)(?:\.(\d+))?(?:\.(\d+)|-(\d+)(?=-g))?(?![\d.])"
+_VERSION = pattern(r"(?:.*:)?[vV]?(\d+)\.(\d+)(?:\.(\d+))?(?:\.(\d+)|-(\d+)(?=-g))?(?![\d.])")
 
 
-@functools.cache
+@cache
 def parse_version(text: str) -> tuple[int, int, int, int] | None:
     """The four numbers of a version, 0 for missing ones; None if the text is not a version."""
-    found = re.match(_PATTERN, text.strip())
+    found = _VERSION.match(text.strip())
     if found is None:
         return None
     major, minor, patch, build, dashed = (whole(part or "0") for part in found.groups())

@@ -30,4 +30,6 @@ SERVICE_NAME_LABEL = "kubernetes.io/service-name"  # of an EndpointSlice
 MANAGED_BY_LABEL = "app.kubernetes.io/managed-by"
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"  # the annotation of `kubectl apply`
 KUSTOMIZE_GROUP = "kustomize.config.k8s.io/"  # of the `apiVersion` of a kustomization
+# What scales a workload names it so; `workloadRef` names the Deployment whose pods a Rollout makes instead of it.
+SCALE_TARGETS = ("scaleTargetRef", "workloadRef")
 MARKER = "clblint"  # a file without this word has no suppressions

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 # What the path of an operation begins with, what a key in a pattern of Kyverno ends with, and no key of an annotation.
 _POINTER, _ANCHOR = "/", ")"

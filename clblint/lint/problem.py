@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from clblint.i18n.text import Value
     from clblint.lint.edit import FixEdit
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.fast import NamedTuple
-from clblint.kube.project.assignment import undeclared
+from clblint.kube.clusters.profile import unnamed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,4 +64,4 @@ class SettingsByFile:
 
 def one_settings(lint_settings: LintSettings) -> SettingsByFile:
     """The same settings for all files, without declared clusters."""
-    return SettingsByFile(lambda: 1, lambda _: 0, lambda _: lint_settings, undeclared)
+    return SettingsByFile(lambda: 1, lambda _: 0, lambda _: lint_settings, unnamed)

@@ -60,14 +60,14 @@ SUBJECTS = {
     "PortPair": Subject("clblint.change.edits", of="Change", by="ports"),
     "UnknownName": Subject("clblint.suppress.model", of="Suppression", by="unknown_names"),
     "UnusedName": Subject("clblint.suppress.model", of="Suppression", by="unused_names"),
-    "DuplicateKey": Subject("clblint.kube.objects", of="Concerned", by="duplicate_keys"),
-    "MistypedAnnotation": Subject("clblint.kube.objects", of="Concerned", by="clblint.kube.annotations:mistyped_of"),
-    "Misplaced": Subject("clblint.kube.annotations", of="Concerned", by=":misplaced_of"),
+    "DuplicateKey": Subject("clblint.kube.duplicate_keys", of="Concerned", by="duplicate_keys"),
+    "MistypedAnnotation": Subject("clblint.kube.mistyped", of="Concerned", by="clblint.kube.annotations:mistyped_of"),
+    "Misplaced": Subject("clblint.kube.misplaced", of="Concerned", by="clblint.kube.annotations:misplaced_of"),
     "Rejection": Subject(
         "clblint.kube.admission.rejection", of="Service", by="clblint.kube.admission.service:rejections_of"
     ),
     "WorkloadRejection": Subject(
-        "clblint.kube.admission.rejection", of="Workload", by="clblint.kube.admission.service:rejections_of_workload"
+        "clblint.kube.admission.workloads", of="Workload", by="clblint.kube.admission.service:rejections_of_workload"
     ),
     "Tag": Subject("clblint.balancer.values.tags", of="Annotation", by=":tags_of"),
     "Cluster": Subject("clblint.kube.clusters.profile"),

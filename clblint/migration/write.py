@@ -26,8 +26,7 @@ from ruamel.yaml.util import load_yaml_guess_indent
 
 from clblint.kube.catalogue.catalogue import PREFIX
 from clblint.kube.well_known import LAST_APPLIED, NLB_CLASS
-from clblint.source.cut import chunks
-from clblint.source.document import read_chunk
+from clblint.source.document import chunks, read_chunk
 from clblint.source.objects import objects
 from clblint.source.scalars import plain
 from clblint.source.walk import to_json

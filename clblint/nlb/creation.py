@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.nlb.model import NetworkLoadBalancer
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 # Sent as written except for letter case; the CCM sets all others after the creation.
 _AS_WRITTEN = ("address-type", "name", "resource-group-id", "ip-version", "bandwidth-package-id")

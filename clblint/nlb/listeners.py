@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.server_groups import NetworkServerGroup
     from clblint.nlb.values.port_range import Ports, RangeChoice
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 class NetworkListener(Listener):

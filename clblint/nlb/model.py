@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from clblint.balancer.values.vgroup_port import GroupItem
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.network import Nlb
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.kube.fact import Fact
     from clblint.nlb.instance import Parameter
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 class NetworkLoadBalancer(LoadBalancer):

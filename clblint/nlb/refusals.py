@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.server_groups import NetworkServerGroup
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
     Errors = Iterator[tuple[str, Located]]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from clblint.kube.fact import Fact
     from clblint.nlb.listeners import NetworkListener
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 # (switch, what it needs): settings of TLS alone.
 _NEEDS = (("AlpnEnabled", "AlpnPolicy"), ("CaEnabled", "CaCertificateIds"))

@@ -11,7 +11,7 @@ from clblint.nlb.options import is_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.nlb.model import NetworkLoadBalancer
 
 _OF_HEALTH_CHECKS = frozenset({

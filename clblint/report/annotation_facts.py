@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
 
 _NAMES = {"clb": "CLB", "nlb": "NLB"}
 

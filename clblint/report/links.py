@@ -11,7 +11,7 @@ from clblint.i18n.language import CHINESE, current_language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
 
 PROJECT = "https://github.com/clblint/clblint"
 SITE = "https://clblint.github.io/clblint"

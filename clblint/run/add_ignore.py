@@ -22,8 +22,7 @@ from clblint.kube.manifest import read_manifest
 from clblint.run.output import tell
 from clblint.source.blocks import documents_in
 from clblint.source.comments import head_of, values_in
-from clblint.source.cut import chunks
-from clblint.source.document import read_chunk
+from clblint.source.document import chunks, read_chunk
 from clblint.source.node import Scalar
 from clblint.source.objects import objects
 from clblint.source.text import Source

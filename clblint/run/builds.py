@@ -107,7 +107,7 @@ class _Building:
 
     def _build(self, root: str, path: str) -> Build:
         from clblint.kube.kustomize.build.build import build  # noqa: PLC0415 - only with kustomizations
-        from clblint.kube.kustomize.deployed import built_at  # noqa: PLC0415 - only with kustomizations
+        from clblint.kube.kustomize.deployed_inputs import built_at  # noqa: PLC0415 - only with kustomizations
 
         folder, deployment = built_at(os.path.dirname(path), self._read(root))
         return build(folder, self._files, deployment)

@@ -10,10 +10,10 @@ from clblint.errors import UsageError
 from clblint.files.digest import digest_of
 from clblint.i18n.language import tr
 from clblint.kube.clusters.facts import with_facts
+from clblint.kube.clusters.profile import unnamed
 from clblint.kube.kustomize.role import role_of
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
-from clblint.kube.project.assignment import undeclared
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
 from clblint.kube.project.questions import Questions
@@ -54,7 +54,7 @@ class PlannedProject:
     """
 
     def __init__(
-        self, built: Built, read: Callable[[str], bytes], declared: Callable[[str], str | None] = undeclared
+        self, built: Built, read: Callable[[str], bytes], declared: Callable[[str], str | None] = unnamed
     ) -> None:
         self._built = built
         self._read = read

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from lsprotocol.types import Position
 
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.lint.rule import Rule
     from clblint.server.document import Document
 

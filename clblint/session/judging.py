@@ -7,6 +7,7 @@ from clblint.engine.outcome import Outcome
 from clblint.engine.result import Result
 from clblint.errors import ChangedError
 from clblint.fast import NamedTuple
+from clblint.kube.project.changes import after_change
 from clblint.kube.project.questions import still_holds
 from clblint.kube.well_known import MARKER
 from clblint.run.apply_filter import ReportFilter
@@ -73,7 +74,7 @@ class Judge:
             self.project = self._worker.project_of(self._outlines.values())
         else:
             for path, outline in changed.items():
-                self.project = self.project.changed(path, outline)
+                self.project = after_change(self.project, path, outline)
         self._layout.changed.clear()
         self._worker.place(self.project, {})  # nothing may ask the one before
 

@@ -10,7 +10,8 @@ from clblint.engine.root_builder import RootBuilder
 from clblint.engine.roots import Roots
 from clblint.errors import UsageError
 from clblint.files.working_folder import absolute
-from clblint.kube.kustomize.deployed import deployed, is_marked
+from clblint.kube.kustomize.deployed import is_marked
+from clblint.kube.kustomize.deployed_inputs import deployed
 from clblint.kube.kustomize.read import read_kustomization
 from clblint.kube.kustomize.role import is_kustomization
 from clblint.kube.kustomize.roots import may_change

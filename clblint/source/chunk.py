@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from clblint.i18n.text import phrase
-from clblint.source.fault import Fault
-from clblint.source.place import Span
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.source.fault import Fault
     from clblint.source.text import Source
 
 _SEPARATOR = "---"
@@ -76,6 +73,10 @@ def _next(text: str, start: int) -> int:
 
 
 def _bad_separator(source: Source, index: int, at: int, stop: int) -> Chunk:
+    from clblint.i18n.text import phrase  # noqa: PLC0415 - few separators are bad
+    from clblint.source.fault import Fault  # noqa: PLC0415 - as above
+    from clblint.source.place import Span  # noqa: PLC0415 - as above
+
     rest = source.text[at + 3 : stop].strip(_SPACE)
     line = 1 + source.breaks(0, at)
     chunk = Chunk(source, index, at, stop, line)

@@ -1,22 +1,28 @@
-"""Reads the documents of a file as kubectl does: each has a tree of nodes, or the fault that prevents one."""
+"""Splits a file into its documents and reads them as kubectl does.
+
+A file is a stream of JSON values, or YAML separated by `---`. Each document has a tree of nodes, or the fault that
+prevents one.
+"""
 
 from __future__ import annotations
 
-from clblint.source.chunk import Chunk
-from clblint.source.cut import chunks
-from clblint.source.fault import Fault, UnreadableDocumentError
-from clblint.source.gate import is_suspect, may_be_deep, may_hold_infinity
-from clblint.source.node import Node, Scalar
-from clblint.source.parsing import DocumentParser
+from clblint.source.chunk import split
+from clblint.source.node import Scalar
+from clblint.source.plain import is_as_written, roots_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.source.chunk import Chunk
+    from clblint.source.fault import Fault
+    from clblint.source.node import Node
     from clblint.source.place import Span
     from clblint.source.text import Source
 
-__all__ = ["Chunk", "Document", "Fault", "check_syntax", "chunks", "read_chunk", "read_documents"]
+
+_JSON_WINDOW = 4096
+_MOST_DOCUMENTS = 100_000
 
 
 class Document:
@@ -42,6 +48,31 @@ class Document:
         return self.fault is None and (root is None or (isinstance(root, Scalar) and root.value is None))
 
 
+def chunks(source: Source, *, json_first: bool = True) -> Iterator[Chunk]:
+    """Yield the documents of a file, not parsed; `json_first=False` skips kubectl's attempt to read JSON."""
+    for chunk in _chunks(source, json_first=json_first):
+        if chunk.index >= _MOST_DOCUMENTS:
+            from clblint.i18n.text import phrase  # noqa: PLC0415 - no file has so many
+            from clblint.source.fault import Fault  # noqa: PLC0415 - as above
+
+            message = phrase("more than {count} documents in one file", count=_MOST_DOCUMENTS)
+            chunk.fault = Fault("too-large", message, source.span(chunk.offset, chunk.offset + 1))
+            yield chunk
+            return
+        yield chunk
+
+
+def _chunks(source: Source, *, json_first: bool) -> Iterator[Chunk]:
+    text = source.text
+    if json_first and text[:_JSON_WINDOW].lstrip(" \t\r\n")[:1] in {"{", ""}:
+        from clblint.source.json_stream import json_chunks, may_be_json  # noqa: PLC0415 - few files are JSON
+
+        if may_be_json(text):
+            yield from json_chunks(source)
+            return
+    yield from split(source)
+
+
 def read_documents(source: Source, *, json_first: bool = True, pure: bool = False) -> Iterator[Document]:
     """Yield the documents of a file one at a time, so that the memory of each tree can be freed.
 
@@ -64,15 +95,17 @@ def read_chunk(chunk: Chunk, *, pure: bool = False) -> Document:
 
 
 def _parsed(chunk: Chunk, *, pure: bool) -> Document:
-    document = Document(chunk)
-    if document.fault is None:
-        try:
-            _read(chunk, document, pure=pure)
-        except UnreadableDocumentError as refused:
-            document.root = None
-            document.ignored_rest = None
-            span = chunk.source.span(refused.start, refused.end)
-            document.fault = Fault(refused.kind, refused.message, span, refused.reason)
+    document, text = Document(chunk), chunk.text
+    if document.fault is not None or _is_blank(text):
+        return document
+    asked = not (pure or chunk.is_json) and is_as_written(chunk)
+    roots = roots_of(chunk) if asked else None
+    if roots is not None and (not roots or (roots[0].origin.ordinary and _is_sound(text))):  # as nearly always
+        document.root = roots[0] if roots else None
+        return document
+    from clblint.source.thorough import read_thoroughly  # noqa: PLC0415 - few documents are doubtful
+
+    document.root, document.ignored_rest, document.fault = read_thoroughly(chunk, roots, asked=asked, pure=pure)
     return document
 
 
@@ -80,79 +113,22 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
     """The fault that `read_chunk` would report, or None; a sound document is parsed without building a tree."""
     if chunk.fault is not None:
         return chunk.fault
-    text = chunk.text
-    if _is_blank(text):
+    if _is_blank(chunk.text):
         return None
-    if not (chunk.is_json or _may_escape_slash(text)):
-        try:
-            if _is_sound(DocumentParser(chunk, pure=pure), text):
-                return None
-        except UnreadableDocumentError:
-            pass
-    return read_chunk(chunk, pure=pure).fault
+    from clblint.source.thorough import is_certainly_sound  # noqa: PLC0415 - most files hold what concerns a rule
+
+    return None if is_certainly_sound(chunk, pure=pure) else read_chunk(chunk, pure=pure).fault
 
 
-def _is_sound(parser: DocumentParser, text: str) -> bool:
-    """Whether Kubernetes certainly reads a document; where all keys are ordinary, only a number can be wrong."""
-    if parser.is_ordinary():
-        return not may_hold_infinity(text)
-    return not (may_be_deep(text) or is_suspect(text)) and parser.check()
-
-
-def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
-    text = chunk.text
-    if _is_blank(text):
-        return
-    if chunk.is_json:
-        document.root = _read_json(chunk, pure=pure)
-        return
-    parser = DocumentParser(chunk, pure=pure)
-    root, rest = parser.tree()
-    if root is not None:
-        _check(root, text)
-    document.root = root
-    if rest is not None:
-        document.ignored_rest = _span_of_rest(chunk, rest)
-
-
-def _check(root: Node, text: str) -> None:
-    """Raise `UnreadableDocumentError` for what the parser accepts and Kubernetes does not."""
-    has_slash, suspect = _may_escape_slash(text), _may_be_refused(root, text)
-    if has_slash or suspect:
-        from clblint.source.decode import check_escapes, check_values  # noqa: PLC0415 - few documents are doubtful
-
-        if has_slash:
-            check_escapes(root)
-        if suspect:
-            check_values(root)
-
-
-def _may_be_refused(root: Node, text: str) -> bool:
-    """Whether Kubernetes may refuse a value; where all keys are ordinary, only a number can be wrong."""
-    return may_hold_infinity(text) if root.origin.ordinary else is_suspect(text)
-
-
-def _may_escape_slash(text: str) -> bool:
-    return "\\" in text and "\\/" in text  # one character is found many times faster than two
+def _is_sound(text: str) -> bool:
+    """Whether Kubernetes refuses nothing that the parser accepts, where all keys are ordinary: fast text searches."""
+    if "\\" in text and "\\/" in text:  # one character is found many times faster than two
+        return False
+    if "." not in text:
+        return True
+    lower = text.lower()
+    return ".inf" not in lower and ".nan" not in lower
 
 
 def _is_blank(text: str) -> bool:
     return text == "---\n" or not text.strip(" \r\n")
-
-
-def _read_json(chunk: Chunk, *, pure: bool) -> Node | None:
-    """The tree of a valid JSON value; made by the YAML parser where possible, which is faster than ours in Python."""
-    from clblint.source.json_tree import is_json_only, json_tree  # noqa: PLC0415 - few files are JSON
-
-    if not is_json_only(chunk.text):
-        try:
-            return DocumentParser(chunk, pure=pure).tree()[0]
-        except UnreadableDocumentError:
-            pass
-    return json_tree(chunk)
-
-
-def _span_of_rest(chunk: Chunk, start: int) -> Span:
-    body = chunk.source.text[start : chunk.end]
-    start += len(body) - len(body.lstrip())
-    return chunk.source.span(start, start + len(body.strip()))

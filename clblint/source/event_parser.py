@@ -7,8 +7,9 @@ import re
 from clblint.i18n.text import phrase
 from clblint.source.events import engine
 from clblint.source.fault import UnreadableDocumentError
-from clblint.source.node import DocumentEnd, Node, Scalar, StreamEnd
+from clblint.source.node import Node, Scalar
 from clblint.source.parser_error import yaml_error
+from clblint.source.parser_events import DocumentEnd, StreamEnd
 from clblint.source.plain import MOST_EVENTS
 from clblint.source.tree import build
 

@@ -12,7 +12,8 @@ from functools import cache
 
 from clblint.fast import NamedTuple
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, DocumentEnd, Scalar, Sequence, StreamEnd, begin, end_of
+from clblint.source.node import Alias, Scalar, Sequence
+from clblint.source.parser_events import DocumentEnd, StreamEnd, begin, end_of
 from clblint.source.plain import PURE
 
 TYPE_CHECKING = False

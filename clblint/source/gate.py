@@ -5,8 +5,11 @@ A false positive costs time only; a false negative would miss a fault, so the pa
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from clblint.light import cache, pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 # A text that must occur, then a pattern that begins with a literal: both searches are fast.
 _SUSPECTS: tuple[tuple[str, str], ...] = (
@@ -36,9 +39,9 @@ _INDENTED = rf"\n[ ?-]{{{_LONG_LINE}}}"
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compiled(expression: str) -> re.Pattern[str]:
     """The compiled pattern; on demand, since compiling all of them takes as long as reading a manifest."""
-    return re.compile(pattern, re.MULTILINE)
+    return pattern(f"(?m){expression}")
 
 
 def may_hold_infinity(text: str) -> bool:

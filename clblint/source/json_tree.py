@@ -6,7 +6,8 @@ import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from clblint.source.mapping import Mapping
-from clblint.source.node import Node, ParserMark, Scalar, Sequence, StreamEnd, TextOrigin, end_of
+from clblint.source.node import Node, Scalar, Sequence, TextOrigin
+from clblint.source.parser_events import ParserMark, StreamEnd, end_of
 from clblint.source.tree import build
 
 TYPE_CHECKING = False

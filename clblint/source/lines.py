@@ -10,9 +10,9 @@ defines the result of these, too.
 
 from __future__ import annotations
 
-from operator import attrgetter
 from sys import intern
 
+from clblint.light import attrgetter
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, Scalar, Sequence
 from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
+    from clblint.source.literal import Literal
     from clblint.source.node import Collection, Node, TextOrigin
 
     # In these, positions count from the beginning of the line.
@@ -73,7 +74,7 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
     column, in_sequence, append = -1, False, roots.append
     collection: Collection | None = None
     awaited = -1  # the offset at which a value is missing so far
-    literal: _Literal | None = None
+    literal: Literal | None = None
     for line in lines:
         if literal is not None:
             belongs = literal.take(line, column)
@@ -149,7 +150,9 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
         elif kind == _LITERAL:
             scalar = _scalar(origin, "|", "", position + start, -1)
             append(scalar)
-            literal = _Literal(scalar, _LINE_FEEDS[value])
+            from clblint.source.literal import Literal  # noqa: PLC0415 - many manifests have no such block
+
+            literal = Literal(scalar, _LINE_FEEDS[value])
         else:
             append(_in_brackets(row, origin, position))
         position += length
@@ -171,46 +174,6 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
 def kept() -> int:
     """How many lines and heads of lines are kept."""
     return len(_ROWS) + len(_HEADS)
-
-
-class _Literal:
-    """A literal block (`|`) that is being read; `line_feed` is what stands behind its last line with content."""
-
-    __slots__ = ("_line_feed", "_lines", "_margin", "_scalar")
-
-    def __init__(self, scalar: Scalar, line_feed: str) -> None:
-        self._scalar, self._line_feed = scalar, line_feed
-        self._lines: list[str] = []
-        self._margin = ""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no line belongs to it yet."""
-        return not self._margin
-
-    def take(self, line: str, column: int) -> bool | None:
-        """Whether a line belongs to the block; None if only libyaml knows. `column` is that of what holds the block."""
-        if not self._margin:
-            indent = len(line) - len(line.lstrip(" "))
-            if not column < indent < len(line) or line[indent] == "\t":
-                return None
-            self._margin = " " * indent
-        if line.startswith(self._margin):
-            content = line[len(self._margin) :]
-        elif line.strip(" "):
-            return False
-        else:
-            content = ""
-        self._lines.append(content)
-        return True if content.isprintable() or content.replace("\t", "").isprintable() else None
-
-    def end(self, position: int) -> None:
-        """Give the scalar its text and its end, at which the next line with content begins."""
-        lines = self._lines
-        while lines and not lines[-1]:
-            lines.pop()
-        self._scalar.text = "\n".join(lines) + self._line_feed
-        self._scalar._end = position
 
 
 def _in_brackets(row: Row, origin: TextOrigin, position: int) -> Collection:

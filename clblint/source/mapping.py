@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from clblint.fast import NamedTuple
 from clblint.source.node import BuiltOrigin, Collection
 
 TYPE_CHECKING = False
@@ -11,12 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clblint.source.node import Node
-
-
-class _Key(NamedTuple):
-    """Replaces the node of a key where only its text is needed."""
-
-    text: str
 
 
 class Mapping(Collection):
@@ -63,7 +56,9 @@ class Mapping(Collection):
         origin = self.origin
         if origin.ordinary or (type(origin) is BuiltOrigin and origin.flat):
             return self.children
-        return [one for name, (_, value) in self.resolved().items() for one in (_Key(name), value)]
+        from clblint.source.merges import in_turn  # noqa: PLC0415 - as above
+
+        return in_turn(self.resolved())
 
     def duplicates(self) -> list[tuple[Node, Node]]:
         """The keys that are set more than once, as (later key node, earlier key node).

@@ -7,14 +7,27 @@ Contrary to the YAML specification, a merged key overrides an equal key written 
 
 from __future__ import annotations
 
+from clblint.fast import NamedTuple
 from clblint.source.keys import key_text
 from clblint.source.scalars import MERGE_TAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from clblint.source.node import Collection, Node
+
+
+class _Key(NamedTuple):
+    """Replaces the node of a key where only its text is needed."""
+
+    text: str
+
+
+def in_turn(found: dict[str, tuple[Node, Node]]) -> list[Any]:
+    """The keys and values of a mapping, alternating."""
+    return [one for name, (_, value) in found.items() for one in (_Key(name), value)]
 
 
 def effective(mapping: Collection) -> dict[str, tuple[Node, Node]]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from clblint.source.number import Value
+    from clblint.source.parser_events import ParserMark
     from clblint.source.text import Source
 
 _STYLES = {None: "plain", "": "plain", "'": "quoted", '"': "quoted", "|": "literal", ">": "folded"}
@@ -53,15 +54,6 @@ class BuiltOrigin(TextOrigin):
         self.written = written
         self.before = before
         self.flat = True
-
-
-class ParserMark:
-    """An offset in the parsed text, like the mark of a parser; the C extension has its own class with more fields."""
-
-    __slots__ = ("index",)
-
-    def __init__(self, index: int) -> None:
-        self.index = index
 
 
 class Node:
@@ -243,30 +235,6 @@ class Alias(Node):
         self.tag = None
         self._start = start.index
         self._end = end.index
-
-
-def end_of(start: ParserMark, end: ParserMark) -> int:  # noqa: ARG001 - what the parser gives
-    """The offset at which a collection ends; the parser calls this in place of an event class."""
-    return end.index
-
-
-def begin(*_: object) -> None:
-    """What the parser makes at the beginning of a document or stream: nothing."""
-
-
-class DocumentEnd:
-    """The end of a document, with its offset in the parsed text."""
-
-    __slots__ = ("offset",)
-
-    def __init__(self, start: ParserMark, end: ParserMark, explicit: object = None) -> None:  # noqa: ARG002 - what the parser gives
-        self.offset = end.index
-
-
-class StreamEnd(DocumentEnd):
-    """The end of the text."""
-
-    __slots__ = ()
 
 
 class Collection(Node):

@@ -5,15 +5,13 @@ from __future__ import annotations
 from clblint.i18n.text import phrase
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.node import TextOrigin
-from clblint.source.plain import MOST_EVENTS
+from clblint.source.plain import BOM, MOST_EVENTS, first_content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.source.chunk import Chunk
 
-_BOM = "\ufeff"
 _MOST_BOMS = 2  # go-yaml's reader skips one, its scanner another
-_BLANKS = frozenset(" \t\r\n")
 _EMPTY = r"(\{[ \t\r\n]*\}|\[[ \t\r\n]*\])[ \t]*[^ \t\r\n#?-]"
 _FIRST_PRIVATE, _LAST_PRIVATE = 0xE000, 0xF8FF
 
@@ -29,15 +27,15 @@ class ParserInput:
         self.chunk = chunk
         text = chunk.text
         boms = 0
-        while boms < _MOST_BOMS and text.startswith(_BOM, boms):
+        while boms < _MOST_BOMS and text.startswith(BOM, boms):
             boms += 1
         self.origin = TextOrigin(chunk.source, chunk.offset + boms, chunk.first_line - 1, chunk.column + boms)
         self.text = text[boms:] if boms else text
         self.restore: dict[int, str] = {}
         self.end_of_root = 0
-        if _BOM in self.text:
+        if BOM in self.text:
             # libyaml skips it at the beginning of any line.
-            self.text = self.text.replace(_BOM, self.stand_in(_BOM))
+            self.text = self.text.replace(BOM, self.stand_in(BOM))
         self._end_at_empty_root()
         self._check_encoding()
 
@@ -52,7 +50,7 @@ class ParserInput:
         go-yaml's scanner forgets that an empty collection may be a key: it takes it for the whole document and ignores
         what follows; libyaml does so only across lines.
         """
-        at = _first_content(self.text)
+        at = first_content(self.text)
         if not self.text.startswith(("{", "["), at):
             return
         import re  # noqa: PLC0415 - few roots are in brackets
@@ -82,14 +80,3 @@ class ParserInput:
             raise UnreadableDocumentError(
                 message, kind="yaml-syntax", start=at, end=at + 1, reason="invalid leading UTF-8 octet"
             )
-
-
-def _first_content(text: str) -> int:
-    """The offset of the first character that belongs neither to white space nor to a comment or separator."""
-    at = 0
-    while True:
-        while text[at : at + 1] in _BLANKS:
-            at += 1
-        if not (text.startswith("#", at) or text.startswith("---", at)):
-            return at
-        at = text.find("\n", at)

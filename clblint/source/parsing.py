@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from clblint.source.parser_input import ParserInput
-from clblint.source.plain import MOST_EVENTS, compiled_parser, plain_parser
+from clblint.source.plain import MOST_EVENTS, compiled_parser, plain_roots
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.source.chunk import Chunk
+    from clblint.source.compiled import CompiledParser
     from clblint.source.event_parser import EventParser
     from clblint.source.node import Node
-    from clblint.source.plain import CompiledParser
 
 
 class DocumentParser(ParserInput):
@@ -20,12 +20,12 @@ class DocumentParser(ParserInput):
         super().__init__(chunk)
         self._pure = pure
 
-    def tree(self) -> tuple[Node | None, int | None]:
+    def tree(self, *, plain: bool = True) -> tuple[Node | None, int | None]:
         """The root, and the offset in the file of a rest that kubectl ignores; None for either if absent.
 
-        Raises `UnreadableDocumentError` for a syntax error.
+        `plain` says that the document may be a plain one. Raises `UnreadableDocumentError` for a syntax error.
         """
-        roots = self._plain_roots()
+        roots = self._plain_roots() if plain else None
         return ((roots[0] if roots else None), None) if roots is not None else self._by_events.tree()
 
     def check(self) -> bool:
@@ -54,4 +54,4 @@ class DocumentParser(ParserInput):
         """The root of a plain document, nothing of an empty one; None if the parsers of these cannot decide."""
         if self._pure or not self.is_as_written:
             return None
-        return plain_parser()(self.text, self.origin)
+        return plain_roots(self.text, self.origin)

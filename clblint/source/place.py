@@ -1,9 +1,8 @@
-"""Positions in files: `Span` (lines and columns), `Place` (path and span), `Located` (anything with a place)."""
+"""Positions in files: `Span` (lines and columns) and `Place` (path and span)."""
 
 from __future__ import annotations
 
 from clblint.fast import NamedTuple
-from clblint.light import Protocol
 
 
 class Span(NamedTuple):
@@ -20,21 +19,3 @@ class Place(NamedTuple):
 
     path: str
     span: Span
-
-
-class Located(Protocol):
-    """Anything with a position in a file: a node, or a fact derived from one."""
-
-    @property
-    def place(self) -> Place:
-        """Its position; for something absent, that of the object that omits it."""
-        ...
-
-
-class LocatedSpan:
-    """A bare place as `Located`."""
-
-    __slots__ = ("place",)
-
-    def __init__(self, place: Place) -> None:
-        self.place = place

@@ -6,32 +6,27 @@ Some wheels contain a compiled one (`plain_tree.pyx`); without it, `lines` does 
 from __future__ import annotations
 
 import os
-from functools import cache
 
-from clblint.fast import NamedTuple
-from clblint.source.lines import read_lines
+from clblint.light import cache
+from clblint.source.node import TextOrigin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from clblint.source.node import Node, TextOrigin
+    from clblint.source.chunk import Chunk
+    from clblint.source.compiled import CompiledParser
+    from clblint.source.node import Node
 
     PlainTree: TypeAlias = "Callable[[str, TextOrigin], list[Node] | None]"
 
 # Fewer events than this need no memory limit, and no document has more events than code points.
 MOST_EVENTS = 1_000_000
+BOM = "\ufeff"
+_BLANKS = frozenset(" \t\r\n")
 # The environment variable that selects the pure parser, to compare the two.
 PURE = "CLBLINT_PURE_YAML"
-
-
-class CompiledParser(NamedTuple):
-    """The functions of `clblint.source.plain_tree`."""
-
-    tree: PlainTree
-    is_valid: Callable[[str], bool]
-    is_ordinary: Callable[[str], bool]
 
 
 @cache
@@ -43,6 +38,8 @@ def compiled_parser() -> CompiledParser | None:
         from clblint.source.plain_tree import is_ordinary, is_valid, plain_tree  # noqa: PLC0415 - not in every installation
     except ImportError:
         return None
+    from clblint.source.compiled import CompiledParser  # noqa: PLC0415 - as above
+
     return CompiledParser(plain_tree, is_valid, is_ordinary)
 
 
@@ -52,4 +49,38 @@ def plain_parser() -> PlainTree:
     if os.environ.get(PURE):
         return lambda _text, _origin: None
     compiled = compiled_parser()
-    return compiled.tree if compiled is not None else read_lines
+    if compiled is not None:
+        return compiled.tree
+    from clblint.source.lines import read_lines  # noqa: PLC0415 - what is compiled needs it not
+
+    return read_lines
+
+
+def plain_roots(text: str, origin: TextOrigin) -> list[Node] | None:
+    """The root of a plain document, nothing of an empty one; None for any other."""
+    return plain_parser()(text, origin)
+
+
+def roots_of(chunk: Chunk) -> list[Node] | None:
+    """The same of a document whose text `is_as_written`."""
+    origin = TextOrigin(chunk.source, chunk.offset, chunk.first_line - 1, chunk.column)
+    return plain_roots(chunk.text, origin)
+
+
+def is_as_written(chunk: Chunk) -> bool:
+    """Whether nothing in a text has to be adapted for a parser (`ParserInput`), as in nearly none."""
+    text = chunk.text
+    if BOM in text or len(text) >= MOST_EVENTS or (chunk.source.bom and "\ufffd" in text):
+        return False
+    return not text.startswith(("{", "["), first_content(text))
+
+
+def first_content(text: str) -> int:
+    """The offset of the first character that belongs neither to white space nor to a comment or separator."""
+    at = 0
+    while True:
+        while text[at : at + 1] in _BLANKS:
+            at += 1
+        if not (text.startswith("#", at) or text.startswith("---", at)):
+            return at
+        at = text.find("\n", at)

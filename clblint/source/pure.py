@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, DocumentEnd, ParserMark, Scalar, Sequence, StreamEnd, begin, end_of
+from clblint.source.node import Alias, Scalar, Sequence
 from clblint.source.parser_error import yaml_error
+from clblint.source.parser_events import DocumentEnd, ParserMark, StreamEnd, begin, end_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
+from clblint.light import attrgetter
 from clblint.source.mapping import Mapping
 from clblint.source.node import Sequence
 from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from array import array
-from bisect import bisect_left, bisect_right
-from itertools import accumulate
-
 from clblint.source.place import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from clblint.source.line_starts import LineStarts
 
-# The line breaks of YAML 1.1; not compiled at import, since nearly all files have line feeds only.
-_BREAK = "\r\n|[\n\r\x85\u2028\u2029]"
 # The line breaks that are counted separately from the line feed.
 _ODD_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
-_MOST_INVALID = 10_000
 _SHORT = 20_000  # code points; up to this size, counting line breaks is faster than an index of line starts
 _UTF8_BOM = b"\xef\xbb\xbf"
 
@@ -37,7 +30,7 @@ class Source:
         self.encoding, self.bom = _encoding(data)
         self._text: str | None = None
         self._lines: list[str] | None = None
-        self._starts: array[int] | None = None
+        self._starts: LineStarts | None = None
         self._odd: tuple[str, ...] | None = None
         self._invalid: tuple[int, ...] | None = None
         self.kept: dict[object, Any] | None = None  # what was read of it by what it was read from, if that is kept
@@ -66,7 +59,11 @@ class Source:
 
     def cut(self) -> list[str]:
         """All lines without their line breaks; not cached."""
-        return re.split(_BREAK, self.text) if self._odd_breaks() else self.text.split("\n")
+        if not self._odd_breaks():
+            return self.text.split("\n")
+        from clblint.source.line_starts import cut_at_breaks  # noqa: PLC0415 - nearly all files have line feeds only
+
+        return cut_at_breaks(self.text)
 
     def line(self, number: int) -> str:
         """The line of a 1-based number without its line break; empty if there is none."""
@@ -79,9 +76,7 @@ class Source:
         if len(text) < _SHORT and not self._odd_breaks():
             before = text.split("\n", max(line, 1) - 1)
             return min(len(text) - len(before[-1]) + column - 1, len(text))
-        starts = self._line_starts()
-        start = starts[min(max(line, 1), len(starts)) - 1]
-        return min(start + column - 1, len(self.text))
+        return min(self._line_starts().of(line) + column - 1, len(text))
 
     def position(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of an offset in the text; an offset beyond the end is that of the end."""
@@ -93,9 +88,7 @@ class Source:
             line += text.count("\n", at, offset) if at <= offset else -text.count("\n", offset, at)
             self._near = offset, line
             return line, offset - text.rfind("\n", 0, offset)
-        starts = self._line_starts()
-        line = bisect_right(starts, offset)
-        return line, offset - starts[line - 1] + 1
+        return self._line_starts().position(offset)
 
     def span(self, start: int, end: int) -> Span:
         """The span between two offsets."""
@@ -127,29 +120,23 @@ class Source:
         """The offsets of the U+FFFD that replace bytes that cannot be decoded; at most 10,000."""
         found = self._invalid
         if found is None:
-            found = self._invalid = _invalid(self.data[self.bom :], self.encoding, self.text)
+            from clblint.source.undecodable import undecodable_in  # noqa: PLC0415 - nearly all files are UTF-8
+
+            found = self._invalid = undecodable_in(self.data[self.bom :], self.encoding, self.text)
         return found
 
     def first_invalid(self, start: int, end: int) -> int | None:
         """The first offset in `start` to `end` at which bytes could not be decoded; None if there is none."""
-        known = self.invalid
-        found = bisect_left(known, start)
-        if found < len(known):
-            return known[found] if known[found] < end else None
-        if len(known) < _MOST_INVALID:
-            return None
-        rest = self.text.find("\ufffd", max(start, known[-1] + 1), end)
-        return rest if rest >= 0 else None
+        from clblint.source.undecodable import first_between  # noqa: PLC0415 - as above
 
-    def _line_starts(self) -> array[int]:
+        return first_between(self.invalid, self.text, start, end)
+
+    def _line_starts(self) -> LineStarts:
         starts = self._starts
         if starts is None:
-            starts = self._starts = array("L", [0])
-            if self._odd_breaks():
-                starts.extend(found.end() for found in re.finditer(_BREAK, self.text))
-            else:
-                starts.extend(accumulate(len(line) + 1 for line in self.text.split("\n")))
-                starts.pop()
+            from clblint.source.line_starts import LineStarts  # noqa: PLC0415 - few files are as long or odd
+
+            starts = self._starts = LineStarts(self.text, odd=bool(self._odd_breaks()))
         return starts
 
 
@@ -162,31 +149,3 @@ def _encoding(data: bytes) -> tuple[str, int]:
     if data[:2] == b"\xfe\xff":
         return "utf-16-be", 2
     return "utf-8", 0
-
-
-def _invalid(data: bytes, encoding: str, text: str) -> tuple[int, ...]:
-    """The offsets of the U+FFFD that are not in the file itself, but replace bytes of it."""
-    genuine = "\ufffd".encode(encoding)
-    found: list[int] = []
-    offset = at = 0
-    for piece in text.split("\ufffd")[:-1]:
-        offset += len(piece)
-        at += len(piece.encode(encoding))
-        if data.startswith(genuine, at):
-            at += len(genuine)
-        else:
-            found.append(offset)
-            if len(found) == _MOST_INVALID:
-                break
-            at += _undecodable(data[at : at + 4], encoding)
-        offset += 1
-    return tuple(found)
-
-
-def _undecodable(data: bytes, encoding: str) -> int:
-    """The number of bytes at the beginning of the data that one U+FFFD replaces."""
-    try:
-        data.decode(encoding)
-    except UnicodeDecodeError as error:
-        return error.end
-    return len(data)

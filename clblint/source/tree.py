@@ -8,7 +8,8 @@ from __future__ import annotations
 from clblint.i18n.text import phrase
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, DocumentEnd, Scalar, Sequence, StreamEnd
+from clblint.source.node import Alias, Scalar, Sequence
+from clblint.source.parser_events import DocumentEnd, StreamEnd
 from clblint.source.repeats import are_ordinary
 
 TYPE_CHECKING = False

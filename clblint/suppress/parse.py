@@ -16,8 +16,7 @@ from clblint.kube.unrendered import is_unrendered, is_variable
 from clblint.kube.well_known import MARKER
 from clblint.source.blocks import chunks_in
 from clblint.source.comments import comments_in, head_of
-from clblint.source.cut import chunks
-from clblint.source.document import read_chunk
+from clblint.source.document import chunks, read_chunk
 from clblint.source.mapping import Mapping
 from clblint.source.node import BuiltOrigin, Scalar, resolve
 from clblint.source.objects import objects

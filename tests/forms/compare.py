@@ -6,9 +6,8 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from clblint.source import parsing
-from clblint.source.cut import chunks
-from clblint.source.document import check_syntax, read_documents
+from clblint.source import parsing, plain
+from clblint.source.document import check_syntax, chunks, read_documents
 from clblint.source.node import Alias, Collection
 from clblint.source.text import Source
 from tests.hostile.process import run
@@ -28,19 +27,19 @@ def by_events() -> Iterator[None]:
     """Within it no document is plain: all are read from the events of libyaml."""
     with (
         mock.patch.object(parsing, "compiled_parser", return_value=None),
-        mock.patch.object(parsing, "plain_parser", return_value=lambda _text, _origin: None),
+        mock.patch.object(plain, "plain_parser", return_value=lambda _text, _origin: None),
     ):
         yield
 
 
 def difference(data: bytes) -> str:
     """Where the two ways to read a file differ; empty if nowhere."""
-    plain = _read(data)
+    found = _read(data)
     with by_events():
         expected = _read(data)
-    if plain == expected:
+    if found == expected:
         return ""
-    pairs = ((a, b) for one, other in zip(plain, expected, strict=True) for a, b in zip(one, other, strict=False))
+    pairs = ((a, b) for one, other in zip(found, expected, strict=True) for a, b in zip(one, other, strict=False))
     return next((f"{a} instead of {b}" for a, b in pairs if a != b), "one has more than the other")
 
 

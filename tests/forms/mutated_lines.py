@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest import mock
 
-from clblint.source import parsing
+from clblint.source import plain
 from clblint.source.lines import read_lines
 from clblint.source.node import TextOrigin
 from clblint.source.text import Source
@@ -105,7 +105,7 @@ def differences(seed: int, inputs: int) -> tuple[list[str], int]:
         return roots
 
     texts = [_mutated(_excerpt(chance.choice(documents()), chance), chance) for _ in range(inputs)]
-    with mock.patch.object(parsing, "plain_parser", return_value=counted):
+    with mock.patch.object(plain, "plain_parser", return_value=counted):
         found = [text for text in texts if difference(text.encode("utf-8", "replace"))]
     return found, count
 

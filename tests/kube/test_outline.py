@@ -90,7 +90,7 @@ def test_a_file_that_tells_nothing_is_empty(text: str) -> None:
 
 def test_an_outline_has_an_object_once_for_each_kind() -> None:
     one = FILES["as kustomize builds it"]
-    refs = [entry.ref for part in (one.services, one.workloads, one.endpoints, one.scalers) for entry in part]
+    refs = [entry[0] for part in (one.services, one.workloads, one.endpoints, one.scalers) for entry in part]
     assert [(ref.position, ref.kind, ref.built_name) for ref in refs] == [
         (0, "Service", "my-web"),
         (1, "Pod", "my-web"),
@@ -98,5 +98,5 @@ def test_an_outline_has_an_object_once_for_each_kind() -> None:
         (3, "HorizontalPodAutoscaler", "my-web"),
     ]
     assert {(ref.path, ref.roots, ref.family) for ref in refs} == {("web.yaml", ("prod", "test"), "prod")}
-    assert one.scalers[0].target == ("Deployment", "web")
-    assert one.endpoints[0].service == "web"
+    assert one.scalers[0][1] == ("Deployment", "web")
+    assert one.endpoints[0][1] == "web"

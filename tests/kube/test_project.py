@@ -140,16 +140,16 @@ def test_versions_of_one_object_are_not_together() -> None:
 def test_selected_takes_the_nearest_folder() -> None:
     """A Service of one environment does not select the pods of another."""
     dev, prod = _workload("dev/web.yaml", "web"), _workload("prod/web.yaml", "web")
-    assert _project(dev, prod).selectors.selected({"app": "web"}, _service("prod/x.yaml", "x")) == [prod]
+    assert _project(dev, prod).selected({"app": "web"}, _service("prod/x.yaml", "x")) == [prod]
 
 
 def test_selected_keeps_to_the_namespace() -> None:
     """An object with a namespace and one without may not meet."""
-    selectors = _project(_workload("a.yaml", "web", "shop")).selectors
-    assert not selectors.selected({"app": "web"}, _service("x.yaml", "x"))
+    found = _project(_workload("a.yaml", "web", "shop"))
+    assert not found.selected({"app": "web"}, _service("x.yaml", "x"))
 
 
 def test_selector_must_match_whole() -> None:
     """Each label of the selector has to be there."""
-    selectors = _project(_workload("a.yaml", "web")).selectors
-    assert not selectors.selected({"app": "web", "tier": "x"}, _service("x.yaml", "x"))
+    found = _project(_workload("a.yaml", "web"))
+    assert not found.selected({"app": "web", "tier": "x"}, _service("x.yaml", "x"))

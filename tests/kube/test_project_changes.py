@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.kube.project.changes import after_change
 from clblint.kube.project.outline import Outline, ServiceRef, WorkloadRef
 from clblint.kube.project.project import Project
 from clblint.kube.project.refs import Ref
@@ -61,7 +62,7 @@ def test_a_changed_project_equals_a_new_one(seed: int, paths: Sequence[str]) -> 
         there.pop(path, None)
         if chance.random() < 0.8:
             there[path] = outline(path, chance)
-        project = project.changed(path, there.get(path))
+        project = after_change(project, path, there.get(path))
         if chance.random() < 0.7:  # some indexes are not made yet when the next change comes
             assert what_it_knows(project) == what_it_knows(Project(there.values(), never))
     assert project.objects.all

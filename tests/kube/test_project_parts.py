@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from clblint.kube.project.addresses import Addresses
 from clblint.kube.project.assignment import Clusters
-from clblint.kube.project.claims import Addresses, Claims
+from clblint.kube.project.claims import Claims
 from clblint.kube.project.folder_traits import FolderTraits
-from clblint.kube.project.outline import EndpointsRef, FileTraits, Outline, Patch, ScalerRef, ServiceRef
+from clblint.kube.project.outline import FileTraits, Outline, ServiceRef
 from clblint.kube.project.overlays import Overlays
 from clblint.kube.project.pod_sources import EndpointsIndex, PodMakers
 from clblint.kube.project.refs import Claim, Ref
+from clblint.kube.project.rivals import rivals_of
 from clblint.kube.project.scalers import ScalerIndex
 from clblint.kube.project.sorting import ClusterSorter
 
@@ -21,9 +23,9 @@ def ref(path: str, kind: str = "Service", name: str = "web", namespace: str | No
 
 def test_rivals_are_other_objects_of_the_cluster() -> None:
     own, near, far = ref("a/web.yaml"), ref("a/api.yaml", name="api"), ref("b/api.yaml", name="api")
-    claims = Claims([ServiceRef(one, claims=(PORT, PORT)) for one in (own, near, far)], ClusterSorter(Clusters([])))
+    claims = Claims([ServiceRef(one, claims=(PORT, PORT)) for one in (own, near, far)])
     assert claims.claimants(PORT) == [own, near, far]
-    sure, perhaps = claims.rivals(own, PORT)
+    sure, perhaps = rivals_of(own, PORT, claims.claimants(PORT), ClusterSorter(Clusters([])))
     assert (list(sure), list(perhaps)) == ([near], [far])
     assert claims.claimants(Claim("node-port", "30081")) == []
 
@@ -40,17 +42,17 @@ def test_files_that_use_an_address() -> None:
 
 def test_a_scaler_of_a_scaler_scales_the_workload() -> None:
     workload = ref("web.yaml", "Deployment")
-    rollout = ScalerRef(ref("rollout.yaml", "Rollout", "canary"), ("Deployment", "web"))
-    hpa = ScalerRef(ref("hpa.yaml", "HorizontalPodAutoscaler", "hpa"), ("HorizontalPodAutoscaler", "canary"))
-    vague = ScalerRef(ref("vague.yaml", "HorizontalPodAutoscaler", "vague"), None)
+    rollout = (ref("rollout.yaml", "Rollout", "canary"), ("Deployment", "web"))
+    hpa = (ref("hpa.yaml", "HorizontalPodAutoscaler", "hpa"), ("HorizontalPodAutoscaler", "canary"))
+    vague = (ref("vague.yaml", "HorizontalPodAutoscaler", "vague"), None)
     scalers = ScalerIndex([rollout, hpa, vague], Clusters([]))
     sure, perhaps = scalers.scaling(workload)
-    assert sure == [rollout.ref, hpa.ref]
-    assert set(perhaps) == {vague.ref}
+    assert sure == [rollout[0], hpa[0]]
+    assert set(perhaps) == {vague[0]}
 
 
 def test_a_patch_changes_what_its_root_builds() -> None:
-    patch = Patch("Service", "web", (("spec", "type"), ("annotation", "a")))
+    patch = ("Service", "web", (("spec", "type"), ("annotation", "a")))
     overlays = Overlays([Outline("prod/p.yaml", roots=("prod",), patches=(patch,))])
     assert overlays
     assert overlays.changes_claims(ref("web.yaml")._replace(roots=("prod",)))
@@ -61,10 +63,10 @@ def test_a_patch_changes_what_its_root_builds() -> None:
 
 def test_endpoints_of_an_unknown_name_may_be_of_any_service() -> None:
     service = ref("web.yaml", namespace="shop")
-    named = EndpointsRef(ref("e.yaml", "Endpoints", namespace="shop"), "web")
-    vague = EndpointsRef(ref("v.yaml", "EndpointSlice", "web-1"), None)
+    named = (ref("e.yaml", "Endpoints", namespace="shop"), "web")
+    vague = (ref("v.yaml", "EndpointSlice", "web-1"), None)
     traits = FolderTraits([])
-    assert EndpointsIndex([named, vague], Clusters([]), traits).of(service) == [named.ref]
+    assert EndpointsIndex([named, vague], Clusters([]), traits).of(service) == [named[0]]
     assert EndpointsIndex([vague], Clusters([]), traits).of(service) == []
     assert EndpointsIndex([vague], Clusters([]), traits).may_be_of(service)
     assert not EndpointsIndex([], Clusters([]), traits).may_be_of(service)

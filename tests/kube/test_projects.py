@@ -171,7 +171,7 @@ def test_pods_that_may_be_patched(about: str, files: dict[str, str], path: str, 
     own, other = found.objects.ref_of(thing(found, "web.yaml")), found.objects.ref_of(thing(found, path))
     assert own is not None
     assert other is not None
-    assert found.doubts.may_be_patched(other, own) is expected, about
+    assert found.may_be_patched(other, own) is expected, about
 
 
 def test_whole_files_do_not_keep_folders_apart() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue
+from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.catalogue.texts import document
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
@@ -18,6 +18,7 @@ from clblint.testing import findings_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.kube.catalogue.annotation import KnownAnnotation
     from clblint.lint.finding import Finding
 
 RULES = load_plugins().rules

@@ -107,7 +107,7 @@ class World:
         for manifest in self.manifests.values():
             for thing in manifest.objects if not manifest.role.built else ():
                 if isinstance(thing, Service) and not (thing.partial or thing.unsettled):
-                    told = self.project.facts.about(self.project.objects.ref_of(thing)) if self.project.facts else []
+                    told = self.project.facts_about(self.project.objects.ref_of(thing))
                     yield build(thing, with_facts(self.cluster, told), inventory=self.inventory)
 
 

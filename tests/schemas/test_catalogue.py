@@ -6,20 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.kube.catalogue.catalogue import (
-    DOMAIN,
-    LEGACY_PREFIX,
-    PREFIX,
-    KnownAnnotation,
-    catalogue,
-)
+from clblint.kube.catalogue.annotation import KnownAnnotation
+from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
 from clblint.kube.catalogue.events import annotations_behind
 from clblint.kube.catalogue.texts import documents, term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.catalogue.catalogue import Violation
+    from clblint.kube.catalogue.violations import Violation
 
 OVERFLOW = 'strconv.Atoi: parsing "99999999999999999999": value out of range'
 NEIGHBOUR = DOMAIN + "alibaba-cloud-private-zone-enable"

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue
+from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.catalogue.values import Accepts, satisfies
 from tests.schemas.integer_pattern import integer_pattern
 from tools.annotation_index import compile_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from clblint.kube.catalogue.annotation import KnownAnnotation
 
 PLAIN = [
     *(Path(__file__).parent / "values.txt").read_text(encoding="utf-8").splitlines(),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clblint.source.comments import comments_in
-from clblint.source.cut import chunks
-from clblint.source.document import read_chunk
+from clblint.source.document import chunks, read_chunk
 from clblint.source.text import Source
 
 # Each comment that is one ends in `@`; each that only looks like one ends in `%`.

@@ -8,12 +8,11 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clblint.kube.admission.service import undecodable_in
+from clblint.kube.admission.undecodable import undecodable_in
 from clblint.kube.manifest import as_object
 from clblint.kube.objects import Service
 from clblint.kube.workloads.pods import Workload
-from clblint.source.cut import chunks
-from clblint.source.document import check_syntax, read_documents
+from clblint.source.document import check_syntax, chunks, read_documents
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.objects import json_type, split_objects

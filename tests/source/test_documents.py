@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.source import document as documents
-from clblint.source.cut import chunks
-from clblint.source.document import check_syntax, read_chunk, read_documents
+from clblint.source.document import check_syntax, chunks, read_chunk, read_documents
 from clblint.source.text import Source
 from clblint.source.walk import to_json
 from tests.recorded.files import CORPUS, needs_corpus

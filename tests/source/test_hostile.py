@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from clblint.source import cut
-from clblint.source.cut import chunks
-from clblint.source.document import check_syntax, read_documents
+from clblint.source import document as reading
+from clblint.source.document import check_syntax, chunks, read_documents
 from clblint.source.text import Source
 
 LAUGHS = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
@@ -50,7 +49,7 @@ def test_one_fault_and_no_more(text: str, kind: str | None) -> None:
 
 
 def test_json_values_are_documents_and_there_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cut, "_MOST_DOCUMENTS", 100)
+    monkeypatch.setattr(reading, "_MOST_DOCUMENTS", 100)
     found = list(read_documents(Source("x.yaml", b"{}" * 1000)))
     assert [document.fault.kind for document in found if document.fault] == ["too-large"]
     assert len(found) == 101

@@ -137,7 +137,7 @@ class Neighbourhood:
             find_own=lambda: self._things(
                 Workload, filter(self._is_unselected, project.beside_in_file(own) if own else ())
             ),
-            find_endpoints=lambda: self._endpoints(own),
+            find_endpoints=lambda: self._endpoints(project.endpoints(own) if own else ()),
             find_hidden=lambda: project.may_select(service),
             find_patched=lambda: own is None or project.may_gain_selector(own),
             find_elsewhere=lambda: own is None or project.may_have_endpoints(own),
@@ -201,15 +201,16 @@ class Neighbourhood:
         things = map(self._project.resolve, refs)
         return (thing for thing in things if isinstance(thing, Service) and not thing.fragment)
 
-    def _endpoints(self, own: Ref | None) -> tuple[Endpoints, ...]:
-        """The Endpoints and EndpointSlices of a Service."""
-        from clblint.kube.endpoints import Endpoints  # noqa: PLC0415 - few projects have them
-
-        return self._things(Endpoints, self._project.endpoints(own) if own else ())
-
     def _is_unselected(self, workload: Ref) -> bool:
         """Whether no Service selects a workload."""
         return not self._project.is_selected(workload)
+
+    def _endpoints(self, refs: tuple[Ref, ...]) -> tuple[Endpoints, ...]:
+        if not refs:
+            return ()
+        from clblint.kube.endpoints import Endpoints  # noqa: PLC0415 - few files have any
+
+        return self._things(Endpoints, refs)
 
     def _things(self, kind: type[T], refs: Iterable[Ref]) -> tuple[T, ...]:
         things = map(self._project.resolve, refs)

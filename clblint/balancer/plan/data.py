@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Text
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 Plan = dict[str, Any]
 Group = TypeVar("Group", bound="ServerGroup")

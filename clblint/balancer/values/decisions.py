@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.fast import NamedTuple
-from clblint.kube.fact import Fact, Meant, Origin
+from clblint.kube.fact import Fact, Origin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,4 +86,8 @@ def choose(annotation: Fact[str], items: Items[GroupItem], port: ServicePort) ->
     if item.error:
         return GroupChoice(part(unknowable(annotation, ""), "", item.at), item, item.error)
     group, bare = part(annotation, item.group.text, item.at), item.group.text.strip()
-    return GroupChoice(group if group.value == bare else Meant(group, bare), item, "")
+    if group.value != bare:
+        from clblint.kube.meant import Meant  # noqa: PLC0415 - few have blanks around them
+
+        group = Meant(group, bare)
+    return GroupChoice(group, item, "")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clblint.change.nlb.cloud import Changes, Instance, NetworkCloud, Nlb
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.values.zone_maps import ZoneMapping
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 STAGE = "update nlb attribute error"
 # The attributes that are never changed, with their annotations.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Text
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 # The words in front of errors: those of creation and update are swapped in the CCM.
 CREATED, UPDATED, DELETED = (f"EnsureListener{which} error" for which in ("Updated", "Created", "Deleted"))

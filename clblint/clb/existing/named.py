@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.records import AccessList
-    from clblint.source.place import Located
+    from clblint.source.located import Located
 
 
 class EnforcedAcl(ClassicItem):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import re
+from clblint.i18n.text import N_
 
+SERVICE_NAME_FIX = N_("take at most 63 lower-case letters, digits and -, a letter first and no - at the end")
 _OF_LABELS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+_OF_ENDS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+_OF_NAMES = _OF_ENDS | frozenset("-_.")
 _LONGEST_LABEL, _LONGEST_DOMAIN = 63, 253
-_NAME = r"[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?\Z"
 
 
 def is_label(text: str) -> bool:
     """Whether a text is a DNS label (RFC 1123): letters in lower case, digits and hyphens, none at either end."""
     return 0 < len(text) <= _LONGEST_LABEL and _OF_LABELS.issuperset(text) and "-" not in {text[0], text[-1]}
+
+
+def is_service_name(text: str) -> bool:
+    """Whether a text is a DNS label as RFC 1035 has it: a letter first."""
+    return is_label(text) and text[0].isalpha()
 
 
 def is_label_value(text: str) -> bool:
@@ -26,7 +33,7 @@ def is_qualified_name(text: str) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    return len(text) <= _LONGEST_LABEL and re.match(_NAME, text) is not None
+    return 0 < len(text) <= _LONGEST_LABEL and _OF_NAMES.issuperset(text) and _OF_ENDS.issuperset(text[0] + text[-1])
 
 
 def _is_domain(text: str) -> bool:

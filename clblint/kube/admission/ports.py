@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from clblint.i18n.text import N_
 from clblint.kube.admission.names import is_label, is_qualified_name
-from clblint.kube.admission.rejection import NODE_PORT, PROTOCOLS, Rejection
+from clblint.kube.admission.rejection import PROTOCOLS, Rejection
 from clblint.kube.versions import known_older
 
 TYPE_CHECKING = False
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 
 LAST_PORT, LAST_INT32 = 65535, (1 << 31) - 1
 _KNOWN = ("TCP", "UDP", "SCTP")
-_PORT_NAME = r"(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
 _LONGEST_PORT_NAME = 15
 _MIXED = "1.24"  # the first Kubernetes version whose load balancers may have TCP and UDP on one port
 
@@ -64,44 +61,6 @@ def _nameless(ports: list[ServicePort]) -> Rejection:
         f"port {first.port.value}",
         {"port": first.port.value, "index": first.position, "count": len(ports)},
         tuple((port.port, N_("has no name either")) for port in others),
-    )
-
-
-def rejected_node_ports(service: Service, cluster: Cluster) -> Iterator[Rejection]:
-    """Yield the node ports outside of the cluster's range, and those that two ports of the Service ask for."""
-    taken: dict[int, ServicePort] = {}
-    for port in service.node_ports:
-        rejected = out_of_range(port, cluster)
-        if rejected is not None:
-            yield rejected
-        first = taken.setdefault(port.node_port.value, port)
-        if first.port.value != port.port.value:
-            yield Rejection(
-                N_("{field} {port} is asked for by two ports of the Service, and the API server refuses it"),
-                port.node_port,
-                port.node_port_error + ": provided port is already allocated",
-                N_("give each its own port, or leave {field} out and let the API server choose"),
-                f"{port.node_port_field} {port.node_port.value}",
-                {"field": port.node_port_field, "port": port.node_port.value, "index": port.position},
-                ((first.node_port, N_("also asked for here")),),
-                NODE_PORT,
-            )
-
-
-def out_of_range(port: ServicePort, cluster: Cluster) -> Rejection | None:
-    """The error for a node port outside of the cluster's range; None if it is inside, or may be."""
-    allowed, number = cluster.node_port_range, port.node_port.value
-    if not allowed.known or number in allowed.value or number > LAST_INT32:  # beyond int32 it is a decoding error
-        return None
-    return Rejection(
-        N_("{field} {port} is outside the node port range {range}, and the API server refuses it"),
-        port.node_port,
-        port.node_port_error + ": provided port is not in the valid range. The range of valid ports is {range}",
-        N_("take a port of the range, or leave {field} out and let the API server choose"),
-        f"{port.node_port_field} {number}",
-        {"field": port.node_port_field, "port": number, "range": allowed.value, "index": port.position},
-        ((allowed, N_("sets the range of this cluster")),) if allowed.given else (),
-        NODE_PORT,
     )
 
 
@@ -226,7 +185,8 @@ def _target(port: ServicePort) -> Iterator[Rejection]:
 def _is_target(target: int | str) -> bool:
     if isinstance(target, int):
         return 1 <= target <= LAST_PORT
-    return len(target) <= _LONGEST_PORT_NAME and re.match(_PORT_NAME, target) is not None
+    has_letter = not target.replace("-", "").isdigit()
+    return has_letter and len(target) <= _LONGEST_PORT_NAME and is_label(target) and "--" not in target
 
 
 def _twice(service: Service) -> Iterator[Rejection]:

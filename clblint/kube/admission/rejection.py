@@ -29,7 +29,3 @@ class Rejection(NamedTuple):
     def text(self) -> str:
         """The API server's error message, with the written value."""
         return self.error.format_map(self.values)
-
-
-class WorkloadRejection(Rejection):
-    """A refused field of a workload: one that cannot be decoded, or a hook that sleeps too long."""

@@ -5,30 +5,26 @@ The rules of pack `manifest` report the rejections, and a refused Service is not
 
 from __future__ import annotations
 
-from clblint.i18n.text import N_, listed, phrase
+from clblint.i18n.text import N_, listed
 from clblint.kube.admission.metadata import rejected_metadata
-from clblint.kube.admission.names import is_label
-from clblint.kube.admission.ports import missing_ports, mixed_protocols, rejected_node_ports, rejected_ports
-from clblint.kube.admission.rejection import ANNOTATION, Rejection, WorkloadRejection
-from clblint.kube.schema.types import EITHER, LIST, OBJECT, TEXT, TRUTH
+from clblint.kube.admission.names import SERVICE_NAME_FIX, is_service_name
+from clblint.kube.admission.ports import missing_ports, mixed_protocols, rejected_ports
+from clblint.kube.admission.rejection import Rejection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from clblint.kube.admission.workloads import WorkloadRejection
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
-    from clblint.kube.schema.decoding import Undecodable
     from clblint.kube.workloads.pods import Workload
 
 _TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
 _POLICIES = ("Cluster", "Local")
 _LONGEST_AFFINITY = 86400  # seconds
-
-_SERVICE_NAME_FIX = N_("take at most 63 lower-case letters, digits and -, a letter first and no - at the end")
-_OF_ANNOTATION = "metadata.annotations["
 
 
 def rejection_of(service: Service, cluster: Cluster) -> Rejection | None:
@@ -37,33 +33,19 @@ def rejection_of(service: Service, cluster: Cluster) -> Rejection | None:
         return None
     for rejection in rejections_of(service):
         return rejection
+    from clblint.kube.admission.node_ports import rejected_node_ports  # noqa: PLC0415 - few Services ask for node ports
+
     for rejected in (rejected_node_ports, mixed_protocols):
         for rejection in rejected(service, cluster):
             return rejection
     return None
 
 
-def rejected_update(old: Service, new: Service) -> Rejection | None:
-    """The change of an immutable field of a Service that stays a LoadBalancer; None if the update is accepted."""
-    before, after = old.load_balancer_class, new.load_balancer_class
-    if not (old.type.value == new.type.value == "LoadBalancer" and before.known and after.known):
-        return None
-    if before.value == after.value:
-        return None
-    return Rejection(
-        N_("loadBalancerClass changes on a live Service: the API server refuses it"),
-        after,
-        'spec.loadBalancerClass: Invalid value: "{value}": may not change once set',
-        N_("put the class back as it was, or make a second Service with the other class"),
-        "loadBalancerClass",
-        {"value": after.value},
-        ((before, N_("the class before the change")),),
-    )
-
-
 def rejections_of(service: Service) -> Iterator[Rejection]:
     """Yield every field that any cluster refuses; in a partial Service, only errors that do not depend on the rest."""
     if service.undecodable:
+        from clblint.kube.admission.undecodable import undecodable_in  # noqa: PLC0415 - few Services cannot be decoded
+
         yield from undecodable_in(service)
     kind = service.type
     if kind.given and kind.value not in _TYPES:
@@ -87,64 +69,13 @@ def rejections_of(service: Service) -> Iterator[Rejection]:
         yield from _of_no_load_balancer(service)
 
 
-def rejections_of_workload(workload: Workload) -> Iterator[WorkloadRejection]:
-    """Yield the fields of a workload that the API server cannot decode, and hooks that it refuses."""
-    yield from map(WorkloadRejection._make, undecodable_in(workload))
-    if workload.refused_sleeps:
-        from clblint.kube.admission.hooks import refused_hooks  # noqa: PLC0415 - for few workloads
+def rejections_of_workload(workload: Workload) -> Iterable[WorkloadRejection]:
+    """The fields of a workload that the API server cannot decode, and hooks that it refuses."""
+    if not (workload.undecodable or workload.refused_sleeps):
+        return ()
+    from clblint.kube.admission.workloads import rejections_in  # noqa: PLC0415 - few workloads are refused
 
-        yield from refused_hooks(workload)
-
-
-def undecodable_in(thing: Service | Workload) -> Iterator[Rejection]:
-    """Yield the fields that the API server cannot decode."""
-    for wrong in thing.undecodable:
-        yield _undecodable(wrong, thing.kind)
-
-
-def _undecodable(wrong: Undecodable, kind: str) -> Rejection:
-    error = "json: cannot unmarshal {got} {literal} into Go struct field {struct} of type {go}"
-    return Rejection(
-        _why_undecodable(wrong),
-        wrong.at,
-        error if wrong.is_misfit else error.replace(" {literal}", ""),
-        _way_to_decode(wrong),
-        wrong.field,
-        {
-            "kind": kind,
-            "field": wrong.field,
-            "got": wrong.got,
-            "wanted": phrase("number or string") if wrong.wanted == EITHER else wrong.wanted,
-            "written": wrong.at.value,
-            "literal": wrong.literal,
-            "struct": wrong.struct,
-            "go": wrong.type,
-        },
-        about=ANNOTATION if _OF_ANNOTATION in wrong.field else "",
-    )
-
-
-def _why_undecodable(wrong: Undecodable) -> str:
-    if not wrong.is_misfit:
-        return N_("{field} has the JSON type {got} instead of {wanted}, and the API server refuses the {kind}")
-    if wrong.literal.lstrip("-").isdigit():
-        return N_("{field} is the number {written}, which is too large for it, and the API server refuses the {kind}")
-    return N_("{field} is the number {written}, which is not a whole one, and the API server refuses the {kind}")
-
-
-def _way_to_decode(wrong: Undecodable) -> str:
-    if wrong.wanted == LIST:
-        return N_("write a list, each entry with a dash before it")
-    if wrong.wanted == OBJECT:
-        return N_("write a mapping of keys to values")
-    if wrong.wanted == TRUTH:
-        return N_("write true or false, without quotes")
-    if wrong.wanted == TEXT:
-        name = wrong.field == "metadata.name" and not _is_service_name(wrong.at.value)  # "1" is no name either
-        return _SERVICE_NAME_FIX if name or not wrong.at.value else N_('put it in quotes: "{written}"')
-    if wrong.at.value.isdigit() and not wrong.is_misfit:
-        return N_("write the number without quotes")
-    return N_("take a port from 1 to 65535") if wrong.field.lower().endswith("port") else N_("write a whole number")
+    return rejections_in(workload)
 
 
 def _unknown_type(kind: Fact[str]) -> Rejection:
@@ -177,21 +108,16 @@ def _name(service: Service) -> Iterator[Rejection]:
                 "name",
                 {},
             )
-    elif not _is_service_name(name.value):
+    elif not is_service_name(name.value):
         yield Rejection(
             N_("{name} is not a name that a Service can have, and the API server refuses it"),
             name,
             'metadata.name: Invalid value: "{name}": a DNS-1035 label must consist of lower case alphanumeric '
             "characters or '-', start with an alphabetic character, and end with an alphanumeric character",
-            _SERVICE_NAME_FIX,
+            SERVICE_NAME_FIX,
             "name",
             {"name": name.value},
         )
-
-
-def _is_service_name(text: str) -> bool:
-    """Whether a text is a DNS label as RFC 1035 has it: a letter first."""
-    return is_label(text) and text[0].isalpha()
 
 
 def _policy(service: Service) -> Iterator[Rejection]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.catalogue.annotation import KnownAnnotation
 
 
 _GENERAL = "invalid-annotation-value"  # where the catalogue names no rule of its own

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from clblint.light import cache, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from typing import Any
 
     Check = tuple[Any, ...]
@@ -51,7 +52,7 @@ def satisfies(value: str, check: Check) -> bool:
     if word == "integer":
         return _in_range(value, *rest)
     if word == "pattern":
-        return re.search(rest[0], value) is not None
+        return compiled(rest[0]).search(value) is not None
     if word in {"minLength", "maxLength"}:
         limit: int = rest[0]
         return len(value) <= limit if word == "maxLength" else len(value) >= limit
@@ -60,8 +61,15 @@ def satisfies(value: str, check: Check) -> bool:
     return (any if word == "any" else all)(satisfies(value, part) for part in rest)
 
 
+@cache
+def compiled(expression: str) -> re.Pattern[str]:
+    """A regular expression of the catalogue."""
+    return pattern(expression)
+
+
 def _in_range(value: str, minimum: int, maximum: int, also: tuple[int, ...]) -> bool:
-    if not re.match(r"[+-]?[0-9]+\Z", value):
+    digits = value[1:] if value[:1] in {"+", "-"} else value
+    if not (digits.isascii() and digits.isdecimal()):
         return False
     sign, digits = ("-", value[1:]) if value[0] == "-" else ("", value.lstrip("+"))
     digits = digits.lstrip("0") or "0"

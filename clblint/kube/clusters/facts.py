@@ -9,12 +9,15 @@ import re
 from functools import cache
 
 from clblint.fast import NamedTuple
+from clblint.files.codec import Codec
+from clblint.kube.clusters.profile import LOCAL_PORTS_SYSCTL as _SYSCTL
+from clblint.kube.clusters.profile import NODE_PORTS_FLAG as _FLAG
 from clblint.kube.clusters.profile import PortRange
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.workloads.pods import Workload
 from clblint.source.go_integers import whole
 from clblint.source.node import Scalar
-from clblint.source.place import Place
+from clblint.source.place import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
     from clblint.kube.objects import KubeObject
 
 NODE_PORTS, LOCAL_PORTS = "node_port_range", "ip_local_port_range"  # field names of `Cluster`
-_FLAG, _SYSCTL = "service-node-port-range", "ip_local_port_range"
 _LAST_PORT = 65535
 _LONGEST, _MOST = 100_000, 20  # limits: characters of a script, and settings of a range in it
 
@@ -40,6 +42,9 @@ class RangeSetting(NamedTuple):
     range: PortRange | None
     place: Place
     sure: bool = True
+
+
+RANGE_SETTING = Codec(RangeSetting, Codec(PortRange), Codec(Place, Codec(Span)))
 
 
 @cache
@@ -73,11 +78,6 @@ def _conditional() -> re.Pattern[str]:
 @cache
 def _enters_host() -> re.Pattern[str]:
     return re.compile(r"\bnsenter\b[^\n;]{0,300}?\s(?:--net|--all|-[A-Za-z]{0,9}[na][A-Za-z]{0,9})\b")
-
-
-def may_hold_facts(text: str) -> bool:
-    """Whether a file may contain such facts: a fast check for the words that all of them need."""
-    return _FLAG in text or _SYSCTL in text
 
 
 def facts_in(thing: KubeObject) -> Iterator[RangeSetting]:

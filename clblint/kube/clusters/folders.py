@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
-from functools import lru_cache
+
+from clblint.light import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +27,11 @@ def folder_of(path: str) -> str:
     """The folder of a file."""
     folder, slash, _ = path.rpartition("/")  # `posixpath.dirname` takes three times as long
     return folder.rstrip("/") or slash
+
+
+def is_outside(path: str) -> bool:
+    """Whether a path as it is reported leads out of the working folder."""
+    return path.startswith(("../", "/")) or os.path.isabs(path)
 
 
 @lru_cache(4096)

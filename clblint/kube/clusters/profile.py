@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
+from clblint.light import cache
 from clblint.source.place import Place, Span
 
 
@@ -43,6 +42,10 @@ class Unwritten:
 
 NODE_PORTS = PortRange(30000, 32767)  # kube-apiserver's --service-node-port-range
 LOCAL_PORTS = PortRange(32768, 60999)  # Linux' net.ipv4.ip_local_port_range
+
+
+# The words without which no text sets one of these ranges: of the flag, and of the sysctl.
+NODE_PORTS_FLAG, LOCAL_PORTS_SYSCTL = "service-node-port-range", "ip_local_port_range"
 
 
 class Cluster(NamedTuple):
@@ -85,6 +88,12 @@ class Cluster(NamedTuple):
         return frozenset(name for name, gate in gates.items() if gate.holds)
 
     @property
+    def is_dedicated(self) -> bool:
+        """Whether it is declared to be dedicated, so that its CCM has a RAM policy of the user."""
+        kind = self.cluster_type
+        return kind is not None and kind.value == "dedicated"
+
+    @property
     def default_back_ends(self) -> Fact[str]:
         """The default back end type of a Service: `ecs` for nodes, `eni` for pods.
 
@@ -96,7 +105,7 @@ class Cluster(NamedTuple):
         return Fact(default.value, default.node, Origin.UNKNOWN, default.key)
 
 
-@functools.cache
+@cache
 def undeclared(path: str = ".clblint.yaml") -> Cluster:
     """The cluster without declared facts: defaults only."""
     at = Unwritten(path)
@@ -107,6 +116,16 @@ def undeclared(path: str = ".clblint.yaml") -> Cluster:
         disable_public_slb=Fact(value=False, node=at, origin=Origin.DEFAULT),
         backend_quota=Fact(200, at, Origin.DEFAULT),
     )
+
+
+def may_be_set_in(text: str) -> bool:
+    """Whether a file may set one of the port ranges of a cluster: a fast check before its objects are examined."""
+    return NODE_PORTS_FLAG in text or LOCAL_PORTS_SYSCTL in text
+
+
+def unnamed(path: str) -> str | None:  # noqa: ARG001 - stands for a configuration, which would look at the path
+    """The declared name of the cluster that a file is applied to: none; the default without a configuration."""
+    return None
 
 
 class RecordingCluster(Cluster):

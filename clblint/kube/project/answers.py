@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def rivals(project: Project, own: ObjectPlace, kind: str, value: str, most: int) -> tuple[Counted, Counted]:
     """The other Services with a claim: those certainly in the cluster of one, and those perhaps in it."""
-    sure, perhaps = project.claims.rivals(project.objects.at(own), Claim(kind, value))
+    sure, perhaps = project.rivals(project.objects.at(own), Claim(kind, value))
     return (tuple(islice(sure, most)), len(sure)), (tuple(islice(perhaps, most)), len(perhaps))
 
 
@@ -41,7 +41,7 @@ def claimants(project: Project, kind: str, value: str, most: int | None) -> Refs
 
 def duplicates_before(project: Project, own: ObjectPlace, most: int) -> Counted:
     """The last `most` duplicates of an object that are applied before it, and the number of all."""
-    found, count = project.duplicates.before(project.objects.at(own), most)
+    found, count = project.duplicates_before(project.objects.at(own), most)
     return tuple(found), count
 
 
@@ -74,14 +74,14 @@ def behind(project: Project, own: ObjectPlace, selector: Selector) -> Behind:
     if selector is None:
         return Behind(more=project.doubts.matches_unknown_selector(service))
     known = dict(selector)
-    found = tuple(project.selectors.selected(known, service)[:MAX_WORKLOADS])
-    patched = any(project.doubts.may_be_patched(ref, service) for ref in found if ref.serves)
-    return Behind(found, patched, project.doubts.matches_vague_labels(service, known))
+    found = tuple(project.selected(known, service)[:MAX_WORKLOADS])
+    patched = any(project.may_be_patched(ref, service) for ref in found if ref.serves)
+    return Behind(found, patched, project.matches_vague_labels(service, known))
 
 
 def selects(project: Project, own: ObjectPlace, selector: Labels, workload: ObjectPlace) -> bool:
     """Whether a Service selects a workload."""
-    return workload in project.selectors.selected(dict(selector), project.objects.at(own)).places
+    return workload in project.selected(dict(selector), project.objects.at(own)).places
 
 
 def may_select(project: Project, own: ObjectPlace, selector: Labels) -> bool:
@@ -127,7 +127,7 @@ def may_have_endpoints(project: Project, own: ObjectPlace) -> bool:
 
 def scaling(project: Project, own: ObjectPlace) -> tuple[Refs, Refs]:
     """The scalers of a workload: those certainly applied with it, and those that may be."""
-    sure, perhaps = project.scalers.scaling(project.objects.at(own))
+    sure, perhaps = project.scaling(project.objects.at(own))
     return tuple(sure), tuple(perhaps)
 
 
@@ -142,7 +142,7 @@ def services_named(project: Project, own: ObjectPlace, name: str, namespace: str
 
 def facts_about(project: Project, path: str) -> tuple[RangeSetting, ...]:
     """The facts about the cluster of the objects in a file; all facts of the project if it has none."""
-    return tuple(project.facts.about(project.by_path.get(path))) if project.facts else ()
+    return tuple(project.facts_about(project.by_path.get(path))) if project.has_facts else ()
 
 
 def permissions(project: Project) -> tuple[str, ...]:

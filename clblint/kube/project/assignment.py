@@ -12,6 +12,7 @@ from clblint.fast import NamedTuple
 from clblint.i18n.text import N_
 from clblint.kube.clusters.folders import below, common
 from clblint.kube.clusters.path_names import contradict, differ, differ_in_a_number, naming_of, naming_of_file
+from clblint.kube.clusters.profile import unnamed
 from clblint.kube.project.folder_contents import FolderContents
 from clblint.light import Enum
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from clblint.kube.clusters.path_names import Naming
-    from clblint.kube.project.refs import InFile, Ref
+    from clblint.kube.project.in_file import InFile
+    from clblint.kube.project.refs import Ref
 
     FilePlace = tuple[int, Naming]  # the number of a unit, and the naming of the file
 
@@ -68,15 +70,10 @@ class Unit(NamedTuple):
     family: str
 
 
-def undeclared(path: str) -> str | None:  # noqa: ARG001 - stands for a configuration, which would look at the path
-    """The declared cluster of a file: none; the default without a configuration."""
-    return None
-
-
 class Clusters:
     """Compares the clusters of the files and objects of a project."""
 
-    def __init__(self, objects: Sequence[Ref], declared: Callable[[str], str | None] = undeclared) -> None:
+    def __init__(self, objects: Sequence[Ref], declared: Callable[[str], str | None] = unnamed) -> None:
         self.contents = FolderContents(objects)
         self.units: list[Unit] = []
         self._declared = declared

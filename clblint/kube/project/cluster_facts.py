@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clblint.kube.clusters.facts import RANGE_SETTING
 from clblint.kube.clusters.folders import ancestors
 from clblint.kube.project.assignment import ONE_FILE, SameCluster
 
@@ -11,20 +12,17 @@ if TYPE_CHECKING:
 
     from clblint.kube.clusters.facts import RangeSetting
     from clblint.kube.project.assignment import Clusters
+    from clblint.kube.project.in_file import InFile
     from clblint.kube.project.outline import Outline
-    from clblint.kube.project.refs import InFile
 
 
 class ClusterFacts:
-    """The facts about clusters in the files of the project; false if there are none."""
+    """The facts about clusters in the files of the project."""
 
     def __init__(self, outlines: Iterable[Outline], clusters: Clusters) -> None:
         self._by_file = {outline.path: outline for outline in outlines if outline.facts}
         self._clusters = clusters
         self._known: dict[int | None, list[RangeSetting]] = {}  # by the unit of who asks
-
-    def __bool__(self) -> bool:
-        return bool(self._by_file)
 
     def about(self, own: InFile | None) -> list[RangeSetting]:
         """The facts about the cluster of an object or file; without one, all facts of the project."""
@@ -40,4 +38,5 @@ class ClusterFacts:
             answer, _, certain = self._clusters.between(outline, own) if own is not None else ONE_FILE
             further_up = own is not None and not certain and outline.folder in {"", *ancestors(own.folder)}
             if answer is not SameCluster.NO or further_up:
-                yield from (one.setting._replace(sure=answer is SameCluster.YES) for one in outline.facts)
+                for _, packed in outline.facts:
+                    yield RANGE_SETTING.unpack(packed)._replace(sure=answer is SameCluster.YES)

@@ -71,7 +71,7 @@ class Duplicates:
         found: dict[str, set[Identity]] = {}
         for ref in self._objects.all:
             found.setdefault(ref.path, set()).add(ref.identity)
-        for scaler in (scaler.ref for outline in self._outlines for scaler in outline.scalers):
+        for scaler in (ref for outline in self._outlines for ref, _ in outline.scalers):
             found.setdefault(scaler.path, set()).add(scaler._replace(kind=_SCALER).identity)
         return found
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.kube.project.outline import Outline
-    from clblint.kube.project.refs import Labels, Ref
+    from clblint.kube.project.refs import Ref
 
 
 class FolderTraits:
@@ -38,14 +38,6 @@ class FolderTraits:
         if service.is_built:
             return False
         return bool(service.roots) or self.is_kustomized(service.folder) or self.is_opaque(service.folder)
-
-    def may_gain_ports(self, labels: Labels) -> bool:
-        """Whether an object of the project may put containers with ports into pods with these labels."""
-        return any(set(selector) <= set(labels) for selector in self._sidecars)
-
-    @cached_property
-    def _sidecars(self) -> list[Labels]:
-        return [labels for outline in self._outlines for labels in outline.traits.sidecars]
 
     @cached_property
     def _kustomized(self) -> set[str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from clblint.fast import cached_property
-from clblint.kube.project.refs import may_be_same_namespace, place_of
-from clblint.kube.project.sorted_by_place import regroup, replace_part
+from clblint.kube.project.refs import may_be_same_namespace
+from clblint.light import attrgetter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,21 +27,7 @@ class ObjectIndex:
     @cached_property
     def all(self) -> list[Ref]:
         """The Services, workloads and endpoints, in the order of files and positions."""
-        return [ref for one in self._outlines for ref in _refs_in(one)]
-
-    def change(self, path: str, old: Outline | None, new: Outline | None) -> None:
-        """Take the change of one file; its outline among those that were given is the new one already."""
-        before, after = (_refs_in(one) if one is not None else [] for one in (old, new))
-        known = vars(self)
-        if "all" in known:
-            replace_part(self.all, path, after, place_of)
-        if "_by_place" in known:
-            for ref in (*before, *_scalers_in(old)):
-                self._by_place.pop(ref[:2], None)
-            self._by_place.update({ref[:2]: ref for ref in (*after, *_scalers_in(new))})
-        if "_by_identity" in known:
-            named = [(ref.identity, ref) for ref in after]
-            regroup(self._by_identity, path, [ref.identity for ref in before], named, place_of)
+        return [ref for one in self._outlines for ref in refs_in(one)]
 
     def ref_of(self, thing: KubeObject) -> Ref | None:
         """The reference to an object; None if it is not in the project."""
@@ -67,7 +51,7 @@ class ObjectIndex:
 
     @cached_property
     def _by_place(self) -> dict[tuple[str, int], Ref]:
-        scalers = [ref for one in self._outlines for ref in _scalers_in(one)]
+        scalers = [ref for one in self._outlines for ref in scalers_in(one)]
         return {ref[:2]: ref for ref in (*self.all, *scalers)}
 
     @cached_property
@@ -78,12 +62,14 @@ class ObjectIndex:
         return found
 
 
-def _refs_in(outline: Outline) -> list[Ref]:
+def refs_in(outline: Outline) -> list[Ref]:
     """The Services, workloads and endpoints of a file in the order of their positions."""
-    refs = [entry.ref for part in (outline.services, outline.workloads, outline.endpoints) for entry in part]
+    refs = [entry.ref for part in (outline.services, outline.workloads) for entry in part]
+    refs += [ref for ref, _ in outline.endpoints]
     refs.sort(key=_position)
     return refs
 
 
-def _scalers_in(outline: Outline | None) -> list[Ref]:
-    return [scaler.ref for scaler in outline.scalers] if outline is not None else []
+def scalers_in(outline: Outline | None) -> list[Ref]:
+    """The scalers of a file; none of no outline."""
+    return [ref for ref, _ in outline.scalers] if outline is not None else []

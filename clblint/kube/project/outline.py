@@ -9,11 +9,17 @@ import marshal
 
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec
-from clblint.kube.clusters.facts import RangeSetting
 from clblint.kube.clusters.folders import folder_of
-from clblint.kube.clusters.profile import PortRange
 from clblint.kube.project.refs import Claim, Labels, Ref
-from clblint.source.place import Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from clblint.files.codec import Plain
+
+# What few files hold, as plain tuples: every run would pay for classes.
+EndpointsRef = tuple[Ref, str | None]  # an Endpoints or EndpointSlice, and the name of its Service; None if unknown
+ScalerRef = tuple[Ref, tuple[str, str] | None]  # a scaler, and the kind and name of what it scales; None if unknown
+Patch = tuple[str, str, tuple[tuple[str, str], ...]]  # the kind and name of a target, either may be empty; the changes
 
 
 class ServiceRef(NamedTuple):
@@ -29,35 +35,6 @@ class WorkloadRef(NamedTuple):
 
     ref: Ref
     labels: Labels = ()
-
-
-class EndpointsRef(NamedTuple):
-    """An Endpoints or EndpointSlice and the name of its Service; None if that cannot be known."""
-
-    ref: Ref
-    service: str | None
-
-
-class ScalerRef(NamedTuple):
-    """A scaler and the kind and name of what it scales; None if that cannot be known."""
-
-    ref: Ref
-    target: tuple[str, str] | None
-
-
-class Patch(NamedTuple):
-    """The changes of a patch, and the kind and name of its target, of which either may be empty."""
-
-    kind: str
-    name: str
-    changes: tuple[tuple[str, str], ...]
-
-
-class FactRef(NamedTuple):
-    """A fact about the cluster, and the position of the object that states it."""
-
-    position: int
-    setting: RangeSetting
 
 
 class FileTraits(NamedTuple):
@@ -85,7 +62,8 @@ NO_TRAITS = FileTraits()
 class Outline(NamedTuple):
     """The properties of a file that other files depend on; `roots` and `family` are those of `KustomizeRole`.
 
-    `home` is its folder if the path does not tell it (see `side_by_side`).
+    `facts` are those about the cluster, each with the position of the object that states it, and packed. `home` is its
+    folder if the path does not tell it (see `side_by_side`).
     """
 
     path: str
@@ -96,7 +74,7 @@ class Outline(NamedTuple):
     endpoints: tuple[EndpointsRef, ...] = ()
     scalers: tuple[ScalerRef, ...] = ()
     patches: tuple[Patch, ...] = ()
-    facts: tuple[FactRef, ...] = ()
+    facts: tuple[tuple[int, Plain], ...] = ()
     traits: FileTraits = NO_TRAITS
     home: str | None = None
 
@@ -121,16 +99,12 @@ class Outline(NamedTuple):
         return bool(self.services or self.workloads or self.endpoints)
 
 
-_PLACE = Codec(Place, Codec(Span))
 _REF = Codec(Ref)
 OUTLINE = Codec(
     Outline,
     Codec(ServiceRef, _REF, Codec(Claim)),
     Codec(WorkloadRef, _REF),
-    Codec(EndpointsRef, _REF),
-    Codec(ScalerRef, _REF),
-    Codec(Patch),
-    Codec(FactRef, Codec(RangeSetting, Codec(PortRange), _PLACE)),
+    _REF,
     Codec(FileTraits),
 )
 _STABLE = 2  # later versions of marshal write equal values in different ways

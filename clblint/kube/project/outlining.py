@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-from clblint.kube.addresses import addresses_in
-from clblint.kube.clusters.facts import facts_in, may_hold_facts
-from clblint.kube.endpoints import Endpoints
-from clblint.kube.export import is_export
+from clblint.kube.clusters.profile import may_be_set_in
 from clblint.kube.kustomize.role import is_kustomization
-from clblint.kube.objects import Service
-from clblint.kube.project.outline import (
-    EndpointsRef,
-    FactRef,
-    FileTraits,
-    Outline,
-    Patch,
-    ScalerRef,
-    ServiceRef,
-    WorkloadRef,
-)
+from clblint.kube.objects import KubeObject, Service
+from clblint.kube.project.outline import FileTraits, Outline, ServiceRef, WorkloadRef
 from clblint.kube.project.refs import Ref
 from clblint.kube.project.selectors import matchable_labels
-from clblint.kube.ram_policies import granted_by
 from clblint.kube.unrendered import is_unrendered
-from clblint.kube.workloads.pod_makers import namespaces_of_makers
 from clblint.kube.workloads.pods import Workload
-from clblint.kube.workloads.scaling import Scaler
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from clblint.files.codec import Plain
     from clblint.kube.kustomize.role import KustomizeRole
     from clblint.kube.manifest import Manifest
-    from clblint.kube.objects import KubeObject
+    from clblint.kube.project.outline import EndpointsRef, Patch, ScalerRef
     from clblint.kube.project.refs import Claim, Labels
+
+
+_LONGEST, _BETWEEN = 3, 2  # digits of a number in an address, and numbers between its points
 
 
 def outline_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) -> Outline:
     """The outline of a file; `claims` returns the claims of a Service."""
-    services, workloads, endpoints, scalers = [], [], [], []
+    services, workloads, others = [], [], []
     role = manifest.role
     for thing in manifest.objects if not role.built else ():
         if thing.partial:
@@ -47,20 +36,19 @@ def outline_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]])
             services.append(ServiceRef(_ref(thing, role), _selector(thing), tuple(claims(thing))))
         elif isinstance(thing, Workload):
             workloads.append(WorkloadRef(_ref(thing, role), _sorted(thing.pod_labels)))
-        elif isinstance(thing, Endpoints):
-            endpoints.append(EndpointsRef(_ref(thing, role), _service_of(thing)))
-        elif isinstance(thing, Scaler):
-            scalers.append(ScalerRef(_ref(thing, role), _target(thing)))
+        elif type(thing) is not KubeObject:
+            others.append(thing)
+    endpoints, scalers = _others(others, role) if others else ((), ())
     return Outline(
         manifest.source.path,
         role.roots,
         role.family if role.roots else "",
         tuple(services),
         tuple(workloads),
-        tuple(endpoints),
-        tuple(scalers),
+        endpoints,
+        scalers,
         tuple(_patches(manifest)) if not role.built else (),
-        tuple(_facts(manifest)) if not role.built and may_hold_facts(manifest.text) else (),
+        tuple(_facts(manifest)) if not role.built and may_be_set_in(manifest.text) else (),
         _traits(manifest),
     )
 
@@ -80,25 +68,44 @@ def _sorted(labels: dict[str, str]) -> Labels:
     return tuple(sorted(labels.items()))
 
 
-def _service_of(endpoints: Endpoints) -> str | None:
-    name = endpoints.service_name.value
-    return None if is_unrendered(name) else name
+def _others(
+    things: Iterable[KubeObject], role: KustomizeRole
+) -> tuple[tuple[EndpointsRef, ...], tuple[ScalerRef, ...]]:
+    from clblint.kube.endpoints import Endpoints  # noqa: PLC0415 - few files have any
+    from clblint.kube.workloads.scaling import Scaler  # noqa: PLC0415 - as above
 
-
-def _target(scaler: Scaler) -> tuple[str, str] | None:
-    return None if any(map(is_unrendered, scaler.target)) else scaler.target
+    endpoints, scalers = [], []
+    for thing in things:
+        if isinstance(thing, Endpoints):
+            name = thing.service_name.value
+            endpoints.append((_ref(thing, role), None if is_unrendered(name) else name))
+        elif isinstance(thing, Scaler):
+            target = None if any(map(is_unrendered, thing.target)) else thing.target
+            scalers.append((_ref(thing, role), target))
+    return tuple(endpoints), tuple(scalers)
 
 
 def _patches(manifest: Manifest) -> Iterator[Patch]:
     for thing in manifest.objects:
         for kind, name in thing.targets if thing.changes else ():
-            yield Patch(kind, name, thing.changes)
+            yield kind, name, thing.changes
 
 
-def _facts(manifest: Manifest) -> Iterator[FactRef]:
+def _facts(manifest: Manifest) -> Iterator[tuple[int, Plain]]:
+    from clblint.kube.clusters.facts import RANGE_SETTING, facts_in  # noqa: PLC0415 - few files state any
+
     for index, thing in enumerate(manifest.objects):
         for setting in facts_in(thing):
-            yield FactRef(index, setting)
+            yield index, RANGE_SETTING.pack(setting)
+
+
+def _makers(manifest: Manifest) -> tuple[str, ...]:
+    custom = [thing for thing in manifest.objects if "." in thing.api_version.partition("/")[0]]
+    if not custom:
+        return ()
+    from clblint.kube.workloads.pod_makers import namespaces_of_makers  # noqa: PLC0415 - few resources are custom ones
+
+    return namespaces_of_makers(custom)
 
 
 def _sidecars(manifest: Manifest) -> tuple[Labels, ...]:
@@ -110,13 +117,13 @@ def _sidecars(manifest: Manifest) -> tuple[Labels, ...]:
 
 
 def _traits(manifest: Manifest) -> FileTraits:
-    policies = manifest.policies
+    permissions, has_policy = _policies(manifest) if manifest.policies else ((), False)
     is_part = manifest.role.built
     return FileTraits(
         () if is_part else _addresses(manifest),
-        granted_by(policies) if policies else (),
-        any(policy.changes_balancers for policy in policies) if policies else False,
-        () if is_part else namespaces_of_makers(manifest.objects),
+        permissions,
+        has_policy,
+        () if is_part else _makers(manifest),
         () if is_part else _sidecars(manifest),
         manifest.opaque and not is_part,
         is_kustomization(manifest.source.path) and not (is_part or manifest.role.builds),
@@ -124,8 +131,30 @@ def _traits(manifest: Manifest) -> FileTraits:
     )
 
 
+def _policies(manifest: Manifest) -> tuple[tuple[str, ...], bool]:
+    from clblint.kube.ram_policies import granted_by  # noqa: PLC0415 - few files are policies
+
+    policies = manifest.policies
+    return granted_by(policies), any(policy.changes_balancers for policy in policies)
+
+
 def _addresses(manifest: Manifest) -> tuple[str, ...]:
     if manifest.mentions is not None:
         return tuple(sorted(manifest.mentions))
     text = manifest.source.text
+    if not _may_hold_address(text):
+        return ()
+    from clblint.kube.addresses import addresses_in  # noqa: PLC0415 - few files have any
+    from clblint.kube.export import is_export  # noqa: PLC0415 - as above
+
     return () if is_export(text, objects=manifest.count) else tuple(sorted(addresses_in(text)))
+
+
+def _may_hold_address(text: str) -> bool:
+    """Whether two numbers stand between points somewhere, and the beginning of one behind them."""
+    numbers = 0
+    for part in text.split("."):
+        if numbers == _BETWEEN and part[:1].isdigit():
+            return True
+        numbers = numbers + 1 if len(part) <= _LONGEST and part.isdigit() else 0
+    return False

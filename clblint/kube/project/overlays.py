@@ -44,6 +44,6 @@ class Overlays:
 
     def _changes(self, own: Ref, roots: Iterable[str]) -> Iterator[tuple[str, str, str]]:
         """Yield what patches change of an object: (area, key, path of the patch)."""
-        for path, patch in {laid: None for root in roots for laid in self._by_root.get(root, ())}:
-            if is_for((patch.kind, patch.name), own.kind, own.name, own.alias):
-                yield from ((what, key, path) for what, key in patch.changes)
+        for path, (kind, name, changes) in {laid: None for root in roots for laid in self._by_root.get(root, ())}:
+            if is_for((kind, name), own.kind, own.name, own.alias):
+                yield from ((what, key, path) for what, key in changes)

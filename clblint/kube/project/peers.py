@@ -1,23 +1,19 @@
-"""`Peers` (objects or files that have something in common) and `Rivals` (objects from the view of one of them).
-
-The list and its indexes are shared, so that n clashing objects do not cost n² comparisons.
-"""
+"""`Peers`: objects or files that have something in common, a list with indexes that all who ask share."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
 from clblint.fast import cached_property
-from clblint.kube.project.refs import InFile, place_of
+from clblint.kube.project.refs import place_of
 from clblint.light import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
+    from clblint.kube.project.in_file import InFile
     from clblint.kube.project.refs import Identity, Ref
 
-T = TypeVar("T", bound=InFile)
+T = TypeVar("T", bound="InFile")
 A = TypeVar("A")
 _MAX_CACHED = 2_000  # answers to one question
 
@@ -95,28 +91,6 @@ class Peers(list[T]):
 
     def before(self, own: InFile) -> int:
         """The number of peers before an object in the order of places."""
+        from bisect import bisect_left  # noqa: PLC0415 - few objects are there twice
+
         return bisect_left(self, own.place, key=place_of)
-
-
-class Rivals:
-    """The peers of an object without the object itself and other versions of it."""
-
-    __slots__ = ("_own", "_peers")
-
-    def __init__(self, own: Ref, peers: Peers[Ref]) -> None:
-        self._own = own.identity
-        self._peers = peers
-
-    def __len__(self) -> int:
-        peers = self._peers
-        return len(peers) - peers.identities.get(self._own, 0) if peers else 0
-
-    def __iter__(self) -> Iterator[Ref]:
-        at, end = 0, len(self._peers) if self else 0
-        while at < end:
-            ref = self._peers[at]
-            if ref.identity != self._own:
-                yield ref
-                at += 1
-            else:
-                at = self._peers.next_other[at]

@@ -14,8 +14,7 @@ from clblint.kube.project import answers
 from clblint.kube.project.answers import ANSWERS, NOTHING
 from clblint.kube.project.project import MAX_WORKLOADS
 from clblint.kube.project.refs import Ref
-from clblint.kube.workloads.pods import Workload
-from clblint.kube.workloads.scaling import Scaler, Scaling
+from clblint.kube.workloads.pods import UNSCALED, Scaling, Workload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class Questions:
         self.ref_of = project.objects.ref_of  # from the file of the object alone; None if it is not in the project
         self.loaded: set[str] = set()  # the files that were asked for
         self._project = project
-        self._any_facts = bool(project.facts)
+        self._any_facts = project.has_facts
         self._asked: dict[tuple[Any, ...], object] = {}  # the answers by function and arguments
         self._behind: dict[int, Behind] = {}  # by the identity of the Service
         self._settled: set[str] = set()  # the files about whose patches was asked
@@ -163,9 +162,12 @@ class Questions:
     def scaling_of(self, workload: Workload) -> Scaling:
         """The scalers of a workload."""
         own = self.ref_of(workload)
-        if own is None:
-            return Scaling()
-        found = (map(self.resolve, refs) for refs in self._ask(answers.scaling, own[:2]))
+        refs = self._ask(answers.scaling, own[:2]) if own is not None else ()
+        if not any(refs):
+            return UNSCALED
+        from clblint.kube.workloads.scaling import Scaler  # noqa: PLC0415 - few workloads are scaled
+
+        found = (map(self.resolve, some) for some in refs)
         sure, perhaps = (tuple([thing for thing in things if isinstance(thing, Scaler)]) for things in found)
         return Scaling(sure, perhaps)
 
@@ -179,7 +181,7 @@ class Questions:
         """The position of each object in a file that states a fact, and all facts about its cluster."""
         outline = self._project.by_path.get(path) if self._any_facts else None
         facts = outline.facts if outline is not None else ()
-        return [(fact.position, self._ask(answers.facts_about, path)) for fact in facts]
+        return [(position, self._ask(answers.facts_about, path)) for position, _ in facts]
 
     def permissions(self) -> frozenset[str]:
         """The actions that newer CCM versions need and that RAM policies of the project allow."""
@@ -216,7 +218,7 @@ def same_answers(project: Project, recorded: bytes) -> list[Answered] | None:
 
 def _answers_if_same(project: Project, record: tuple[bool, bytes, list[tuple[Any, ...]]]) -> list[object] | None:
     any_facts, before, questions = record
-    if any_facts is not bool(project.facts):
+    if any_facts is not project.has_facts:
         return None
     try:
         found = [ANSWERS[number](project, *arguments) for number, *arguments in questions]

@@ -7,41 +7,15 @@ from clblint.kube.clusters.folders import folder_of
 from clblint.kube.kustomize.role import NOT_ONE
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.pods import RUN_TO_COMPLETION
-from clblint.light import Protocol
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from clblint.kube.project.in_file import InFile
 
 Identity = tuple[str | None, str, str]  # namespace, kind and name in the cluster
 Labels = tuple[tuple[str, str], ...]  # keys and values, sorted
 
 _NO_PODS = frozenset({"Service", "Endpoints", "EndpointSlice", *RUN_TO_COMPLETION})
-
-
-class InFile(Protocol):
-    """Anything that a file holds, or the file itself: objects of one file are applied to one cluster."""
-
-    @property
-    def path(self) -> str:
-        """The path of the file."""
-        ...
-
-    @property
-    def folder(self) -> str:
-        """The folder of the file."""
-        ...
-
-    @property
-    def place(self) -> tuple[str, int]:
-        """The file and the position there: what a project holds is in this order."""
-        ...
-
-    @property
-    def roots(self) -> tuple[str, ...]:
-        """The roots of the kustomizations that build the file, as in `KustomizeRole`."""
-        ...
-
-    @property
-    def family(self) -> str:
-        """The family of these roots, as in `KustomizeRole`."""
-        ...
 
 
 def place_of(one: InFile) -> tuple[str, int]:

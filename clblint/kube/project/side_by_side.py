@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 
 from clblint.files.working_folder import absolute
-from clblint.kube.clusters.folders import folder_of
-from clblint.kube.project.outline import EndpointsRef, Outline, ScalerRef, ServiceRef, WorkloadRef
+from clblint.kube.clusters.folders import folder_of, is_outside
+from clblint.kube.project.outline import Outline, ServiceRef, WorkloadRef
 from clblint.kube.project.refs import Ref
 
 TYPE_CHECKING = False
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 
 
 _new = tuple.__new__
-
-
-def is_outside(path: str) -> bool:
-    """Whether a path as it is reported leads out of the working folder."""
-    return path.startswith(("../", "/")) or os.path.isabs(path)
 
 
 def homes_of(outlines: Sequence[Outline]) -> Mapping[str, str]:
@@ -55,9 +50,9 @@ def _with_home(one: Outline, home: str | None) -> Outline:
     if workloads:
         workloads = tuple([_new(WorkloadRef, (_ref(ref, home), labels)) for ref, labels in workloads])
     if endpoints:
-        endpoints = tuple([EndpointsRef(_ref(ref, home), service) for ref, service in endpoints])
+        endpoints = tuple([(_ref(ref, home), service) for ref, service in endpoints])
     if scalers:
-        scalers = tuple([ScalerRef(_ref(ref, home), target) for ref, target in scalers])
+        scalers = tuple([(_ref(ref, home), target) for ref, target in scalers])
     return _new(Outline, (path, roots, family, services, workloads, endpoints, scalers, patches, facts, traits, home))
 
 

@@ -10,7 +10,7 @@ from clblint.kube.clusters.folders import ancestors
 from clblint.kube.project.assignment import SameCluster
 from clblint.kube.project.folder_contents import own_key
 from clblint.kube.project.peers import Peers
-from clblint.kube.project.refs import InFile, place_of
+from clblint.kube.project.refs import place_of
 from clblint.light import Generic, TypeVar
 
 TYPE_CHECKING = False
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clblint.kube.project.assignment import Clusters, FilePlace, Unit
+    from clblint.kube.project.in_file import InFile
 
     Sorted = tuple[Peers["T"], Peers["T"]]  # those surely in the cluster, and those perhaps in it; shared: read-only
 
-T = TypeVar("T", bound=InFile)
+T = TypeVar("T", bound="InFile")
 
 _MAX_COMPARED = 8  # up to this number of objects, each one is compared
 _MAX_PLACES = 100  # of more places, only some are compared

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from clblint.fast import cached_property
 from clblint.kube.project.assignment import SameCluster
+from clblint.kube.project.elsewhere import built_together
 from clblint.kube.project.peers import remember
 from clblint.kube.project.refs import may_be_same_namespace
-from clblint.kube.project.selectors import built_together, matchable_labels
+from clblint.kube.project.selectors import matchable_labels
 from clblint.kube.unrendered import is_unrendered
 
 TYPE_CHECKING = False
@@ -70,18 +71,13 @@ class PodDoubts:
         """Whether there is any workload that a Service may select, whatever its selector is."""
         return any(may_be_same_namespace(own.namespace, namespace) for namespace in self._workloads.namespaces)
 
-    def may_be_patched(self, workload: Ref, service: Ref) -> bool:
-        """Whether the pods that a Service selects may differ from their template.
+    def may_be_changed(self, workload: Ref, service: Ref) -> bool:
+        """Whether the pods that a Service in another folder selects may differ from their template.
 
-        A workload of the same name without labels is a patch, and sidecars may be put into pods. A kustomization in
-        only one of two folders is combined with others elsewhere, and two distant objects without a namespace may be in
-        different namespaces.
+        A kustomization in only one of two folders is combined with others elsewhere, and two distant objects without a
+        namespace may be in different namespaces.
         """
-        if (workload.kind, workload.name) in self._workloads.unlabelled:
-            return True
-        if self._traits.may_gain_ports(self._workloads.labels_of(workload)):
-            return True
-        if workload.folder == service.folder or built_together(service, [workload]):
+        if built_together(service, [workload]):
             return False
         if self._traits.is_kustomized(workload.folder) or self._traits.is_kustomized(service.folder):
             return True

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import chain, islice
-from operator import attrgetter
 
 from clblint.fast import cached_property
-from clblint.kube.project.sorted_by_place import regroup, replace_part
 from clblint.kube.unrendered import is_unrendered, may_hold_unrendered
+from clblint.light import attrgetter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from clblint.kube.project.assignment import Clusters
     from clblint.kube.project.outline import WorkloadRef
@@ -29,22 +27,6 @@ class WorkloadIndex:
     def __init__(self, workloads: list[WorkloadRef]) -> None:
         self._workloads = workloads
 
-    def change(self, path: str, old: Sequence[WorkloadRef], new: Sequence[WorkloadRef]) -> None:
-        """Take the change of one file: what it had, and what it has now."""
-        known = vars(self)
-        replace_part(self._workloads, path, new, _place_of)
-        for name, wanted in (("running", _runs), ("vague", lambda one: _runs(one) and _is_vague(one))):
-            if name in known:
-                replace_part(known[name], path, [one for one in new if wanted(one)], _place_of)
-        if "_by_label" in known:
-            regroup(self._by_label, path, _keys(old), [(key, one) for one in new for key in _keys([one])], _place_of)
-        if "_labels" in known:
-            for one in old:
-                self._labels.pop(one.ref, None)
-            self._labels.update({one.ref: one.labels for one in new})
-        for name in ("unlabelled", "_by_folder", "_by_file"):  # which are small, or in an order of their own
-            known.pop(name, None)
-
     def with_labels(self, namespace: str | None, labels: Mapping[str, str]) -> list[Ref]:
         """The workloads of a namespace whose pod template has some labels, at least one."""
         lists = [self._by_label.get((namespace, key, value), []) for key, value in labels.items()]
@@ -58,7 +40,7 @@ class WorkloadIndex:
     @cached_property
     def running(self) -> list[WorkloadRef]:
         """Those whose pods keep running, except what may be a patch of another one: those without labels."""
-        return [one for one in self._workloads if _runs(one)]
+        return [one for one in self._workloads if runs(one)]
 
     @cached_property
     def unlabelled(self) -> set[tuple[str, str]]:
@@ -73,7 +55,7 @@ class WorkloadIndex:
         for at in range(0, len(self.running), _AT_ONCE):
             some = self.running[at : at + _AT_ONCE]
             if may_hold_unrendered("\n".join([value for one in some for _, value in one.labels])):
-                found += filter(_is_vague, some)
+                found += filter(is_vague, some)
         return found
 
     @property
@@ -130,23 +112,18 @@ def _nearest(refs: list[Ref], own: Ref) -> list[Ref]:
     """Those of a folder, in order; of very many those around an object."""
     if len(refs) <= _MAX_NEAR:
         return refs
+    from bisect import bisect_left  # noqa: PLC0415 - few folders have so many
+
     middle = bisect_left(refs, own.place, key=attrgetter("place"))
     first = max(0, min(middle - _MAX_NEAR // 2, len(refs) - _MAX_NEAR))
     return refs[first : first + _MAX_NEAR]
 
 
-def _runs(one: WorkloadRef) -> bool:
+def runs(one: WorkloadRef) -> bool:
+    """Whether the pods of a workload keep running, and it is no patch of another one."""
     return one.ref.serves and bool(one.labels or one.ref.kind == "Pod")
 
 
-def _is_vague(one: WorkloadRef) -> bool:
+def is_vague(one: WorkloadRef) -> bool:
+    """Whether a label of its pods cannot be known."""
     return any(is_unrendered(value) for _, value in one.labels)
-
-
-def _keys(workloads: Iterable[WorkloadRef]) -> list[tuple[str | None, str, str]]:
-    """The keys of workloads among those by label."""
-    return [(one.ref.namespace, key, value) for one in workloads for key, value in one.labels]
-
-
-def _place_of(one: WorkloadRef) -> tuple[str, int]:
-    return one.ref.place

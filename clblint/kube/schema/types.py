@@ -24,8 +24,8 @@ class Type(NamedTuple):
 
     wants: str
     go: str
-    items: Type | None = None
-    fields: Mapping[str, Type] = {}
+    items: Type | None
+    fields: Mapping[str, Type]
 
     @property
     def struct(self) -> str:
@@ -38,23 +38,31 @@ class Type(NamedTuple):
         return 1 << _BITS[self.go]
 
 
+_NONE: dict[str, Type] = {}
+_new = tuple.__new__  # every run makes all types, which takes it a tenth of the time
+
+
 def _struct(go: str, **fields: Type) -> Type:
-    return Type(OBJECT, go, fields=fields)
+    return _new(Type, (OBJECT, go, None, fields))
 
 
 def _list(of: Type) -> Type:
-    return Type(LIST, f"[]{of.go}", of)
+    return _new(Type, (LIST, "[]" + of.go, of, _NONE))
 
 
-_text, _truth = Type(TEXT, "string"), Type(TRUTH, "bool")
-_int32, _int64 = Type(NUMBER, "int32"), Type(NUMBER, "int64")
-_either = Type(EITHER, "int32")  # intstr.IntOrString
-_texts, _map = _list(_text), Type(OBJECT, "map[string]string", _text)
-_protocol = Type(TEXT, "v1.Protocol")
+def _scalar(wants: str, go: str) -> Type:
+    return _new(Type, (wants, go, None, _NONE))
+
+
+_text, _truth = _scalar(TEXT, "string"), _scalar(TRUTH, "bool")
+_int32, _int64 = _scalar(NUMBER, "int32"), _scalar(NUMBER, "int64")
+_either = _scalar(EITHER, "int32")  # intstr.IntOrString
+_texts, _map = _list(_text), Type(OBJECT, "map[string]string", _text, _NONE)
+_protocol, _uid = _scalar(TEXT, "v1.Protocol"), _scalar(TEXT, "types.UID")
 
 _owner = _struct(
     "v1.OwnerReference",
-    apiVersion=_text, kind=_text, name=_text, uid=Type(TEXT, "types.UID"), controller=_truth, blockOwnerDeletion=_truth,
+    apiVersion=_text, kind=_text, name=_text, uid=_uid, controller=_truth, blockOwnerDeletion=_truth,
 )  # fmt: skip
 _managed = _struct(
     "v1.ManagedFieldsEntry", manager=_text, operation=_text, apiVersion=_text, time=_text, fieldsType=_text,
@@ -62,7 +70,7 @@ _managed = _struct(
 )  # fmt: skip
 _metadata = _struct(
     "v1.ObjectMeta",
-    name=_text, generateName=_text, namespace=_text, selfLink=_text, uid=Type(TEXT, "types.UID"), resourceVersion=_text,
+    name=_text, generateName=_text, namespace=_text, selfLink=_text, uid=_uid, resourceVersion=_text,
     generation=_int64, creationTimestamp=_text, deletionTimestamp=_text, deletionGracePeriodSeconds=_int64, labels=_map,
     annotations=_map, ownerReferences=_list(_owner), finalizers=_texts, managedFields=_list(_managed),
 )  # fmt: skip
@@ -78,31 +86,31 @@ _service_spec = _struct(
     selector=_map,
     clusterIP=_text,
     clusterIPs=_texts,
-    type=Type(TEXT, "v1.ServiceType"),
+    type=_scalar(TEXT, "v1.ServiceType"),
     externalIPs=_texts,
-    sessionAffinity=Type(TEXT, "v1.ServiceAffinity"),
+    sessionAffinity=_scalar(TEXT, "v1.ServiceAffinity"),
     loadBalancerIP=_text,
     loadBalancerSourceRanges=_texts,
     externalName=_text,
-    externalTrafficPolicy=Type(TEXT, "v1.ServiceExternalTrafficPolicy"),
+    externalTrafficPolicy=_scalar(TEXT, "v1.ServiceExternalTrafficPolicy"),
     healthCheckNodePort=_int32,
     publishNotReadyAddresses=_truth,
     sessionAffinityConfig=_affinity,
-    ipFamilies=_list(Type(TEXT, "v1.IPFamily")),
-    ipFamilyPolicy=Type(TEXT, "v1.IPFamilyPolicy"),
+    ipFamilies=_list(_scalar(TEXT, "v1.IPFamily")),
+    ipFamilyPolicy=_scalar(TEXT, "v1.IPFamilyPolicy"),
     allocateLoadBalancerNodePorts=_truth,
     loadBalancerClass=_text,
-    internalTrafficPolicy=Type(TEXT, "v1.ServiceInternalTrafficPolicy"),
+    internalTrafficPolicy=_scalar(TEXT, "v1.ServiceInternalTrafficPolicy"),
     trafficDistribution=_text,
 )
 _port_status = _struct("v1.PortStatus", port=_int32, protocol=_protocol, error=_text)
 _ingress = _struct(
     "v1.LoadBalancerIngress",
-    ip=_text, hostname=_text, ipMode=Type(TEXT, "v1.LoadBalancerIPMode"), ports=_list(_port_status),
+    ip=_text, hostname=_text, ipMode=_scalar(TEXT, "v1.LoadBalancerIPMode"), ports=_list(_port_status),
 )  # fmt: skip
 _condition = _struct(
     "v1.Condition",
-    type=_text, status=Type(TEXT, "v1.ConditionStatus"), observedGeneration=_int64, lastTransitionTime=_text,
+    type=_text, status=_scalar(TEXT, "v1.ConditionStatus"), observedGeneration=_int64, lastTransitionTime=_text,
     reason=_text, message=_text,
 )  # fmt: skip
 _service_status = _struct(
@@ -113,7 +121,7 @@ SERVICE = _struct("v1.Service", metadata=_metadata, spec=_service_spec, status=_
 
 # Of pods, only fields that matter to a load balancer, and common fields next to them.
 _exec = _struct("v1.ExecAction", command=_texts)
-_get = _struct("v1.HTTPGetAction", path=_text, port=_either, host=_text, scheme=Type(TEXT, "v1.URIScheme"))
+_get = _struct("v1.HTTPGetAction", path=_text, port=_either, host=_text, scheme=_scalar(TEXT, "v1.URIScheme"))
 _socket = _struct("v1.TCPSocketAction", port=_either, host=_text)
 _probe = _struct(
     "v1.Probe",
@@ -140,9 +148,9 @@ _container = _struct(
     livenessProbe=_probe,
     startupProbe=_probe,
     lifecycle=_struct("v1.Lifecycle", postStart=_hook, preStop=_hook),
-    restartPolicy=Type(TEXT, "v1.ContainerRestartPolicy"),
+    restartPolicy=_scalar(TEXT, "v1.ContainerRestartPolicy"),
 )
-_gate = _struct("v1.PodReadinessGate", conditionType=Type(TEXT, "v1.PodConditionType"))
+_gate = _struct("v1.PodReadinessGate", conditionType=_scalar(TEXT, "v1.PodConditionType"))
 _pod_spec = _struct(
     "v1.PodSpec",
     containers=_list(_container), initContainers=_list(_container), terminationGracePeriodSeconds=_int64,
@@ -158,7 +166,7 @@ def _workload(kind: str, selector: Type, **fields: Type) -> Type:
 
 _selector = _struct("v1.LabelSelector", matchLabels=_map)
 _rolling = _struct("v1.RollingUpdateDeployment", maxSurge=_either, maxUnavailable=_either)
-_strategy = _struct("v1.DeploymentStrategy", type=Type(TEXT, "v1.DeploymentStrategyType"), rollingUpdate=_rolling)
+_strategy = _struct("v1.DeploymentStrategy", type=_scalar(TEXT, "v1.DeploymentStrategyType"), rollingUpdate=_rolling)
 _job = _workload("Job", _selector)
 _job_template = _struct("v1.JobTemplateSpec", metadata=_metadata, spec=_job.fields["spec"])
 WORKLOADS = {

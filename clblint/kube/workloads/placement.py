@@ -5,7 +5,6 @@ from __future__ import annotations
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.well_known import HOST_NAME_LABEL
-from clblint.source.node import may_hold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
 
 _AFFINITY = ("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
-_ANTI_AFFINITY = ("affinity", "podAntiAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
 # Pods that share no zone and no region share no node either.
 _DOMAINS = frozenset({
     HOST_NAME_LABEL, "topology.kubernetes.io/zone", "topology.kubernetes.io/region",
@@ -64,15 +62,15 @@ class AntiAffinity(NamedTuple):
         return set(self.labels) <= labels.items() and all(_holds(labels.get(one[0]), one) for one in self.expressions)
 
 
-def kept_apart(spec: Field, namespace: str | None) -> tuple[AntiAffinity, ...]:
-    """The anti-affinities of a pod spec for pods in its own namespace."""
+def kept_apart(terms: Field, namespace: str | None) -> tuple[AntiAffinity, ...]:
+    """The anti-affinities among these terms of a pod spec, for pods in its own namespace."""
     return tuple(
         AntiAffinity(
             labels=tuple(_labels(term.get("labelSelector", "matchLabels"))),
             expressions=tuple(map(_expression, term.get("labelSelector", "matchExpressions").each())),
             same_revision=term.get("matchLabelKeys").present,
         )
-        for term in spec.get(*_ANTI_AFFINITY).each()
+        for term in terms.each()
         if any(map(term.get("topologyKey").text().may_be, _DOMAINS)) and _is_about(term, namespace)
     )
 
@@ -86,8 +84,6 @@ def _labels(field: Field) -> Iterator[tuple[str, str]]:
 
 def host_ports(spec: Field) -> frozenset[tuple[str, int]]:
     """The (protocol, port) that a pod occupies on its node."""
-    if spec.node is None or not may_hold(spec.node, "host"):  # as nearly always
-        return frozenset()
     on_host = spec.get("hostNetwork").boolean(default=False).value
     ports = (port for container in spec.get("containers").each() for port in container.get("ports").each())
     taken = ((port.get("containerPort" if on_host else "hostPort").integer(), port) for port in ports)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact
-from clblint.kube.objects import KubeObject, MistypedAnnotation, mistyped, read_annotations
-from clblint.kube.schema.decoding import decodes, undecodable
+from clblint.kube.objects import KubeObject, read_annotations
+from clblint.kube.schema.decoding import decodes
 from clblint.kube.schema.types import OF_WORKLOADS, WORKLOADS
 from clblint.kube.unrendered import is_unrendered
-from clblint.kube.workloads.placement import AntiAffinity, host_ports, kept_apart, pinned_to, required_labels
-from clblint.kube.workloads.prestop import PreStop, read_pre_stop
+from clblint.source.node import may_hold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.kube.field import Field
-    from clblint.kube.schema.decoding import Undecodable
     from clblint.kube.schema.types import Type
+    from clblint.kube.schema.undecodable import Undecodable
+    from clblint.kube.workloads.placement import AntiAffinity
+    from clblint.kube.workloads.prestop import PreStop
+    from clblint.kube.workloads.scaling import Scaler
 
 _TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
+_ANTI_AFFINITY = ("affinity", "podAntiAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
 # Their pods end by themselves, so there is no rolling update.
 RUN_TO_COMPLETION = frozenset({"Job", "CronJob"})
 GRACE_PERIOD = 30  # seconds, the API server's default for terminationGracePeriodSeconds
@@ -60,9 +63,17 @@ def _container(field: Field, *, sidecar: bool = False) -> Container:
             for item in field.get("ports").each()
         ),
         has_readiness_probe=Fact(probe.present, probe.at if probe.present else name.node),
-        pre_stop=read_pre_stop(field.get("lifecycle", "preStop")),
+        pre_stop=_pre_stop(field.get("lifecycle", "preStop")),
         sidecar=sidecar,
     )
+
+
+def _pre_stop(field: Field) -> PreStop | None:
+    if not field.present:
+        return None
+    from clblint.kube.workloads.prestop import read_pre_stop  # noqa: PLC0415 - many pods have no hook
+
+    return read_pre_stop(field)
 
 
 class Workload(KubeObject):
@@ -92,12 +103,6 @@ class Workload(KubeObject):
     def pod_annotations(self) -> dict[str, Fact[str]]:
         """The annotations of its pods; for a Pod its own."""
         return read_annotations(self.template.get("metadata", "annotations"))
-
-    @property
-    def mistyped_annotations(self) -> tuple[MistypedAnnotation, ...]:
-        """The annotations of the object and of its pods that are not strings."""
-        own = tuple(mistyped(self, self.root.get("metadata", "annotations")))
-        return own if self.kind == "Pod" else (*own, *mistyped(self, self.template.get("metadata", "annotations")))
 
     @cached_property
     def containers(self) -> tuple[Container, ...]:
@@ -156,22 +161,39 @@ class Workload(KubeObject):
     @cached_property
     def required_node_labels(self) -> tuple[Fact[str], ...]:
         """The keys of the labels that a node must have to run its pods, each at the position of its requirement."""
-        return required_labels(self.pod_spec)
+        spec = self.pod_spec
+        if not (spec.get("nodeSelector").present or spec.get("affinity").present):  # as nearly always
+            return ()
+        from clblint.kube.workloads.placement import required_labels  # noqa: PLC0415 - few pods choose their nodes
+
+        return required_labels(spec)
 
     @cached_property
     def pinned_to(self) -> Fact[str]:
         """The only node that may run its pods: `nodeName`, or the host name in `nodeSelector`; empty if any may."""
+        from clblint.kube.workloads.placement import pinned_to  # noqa: PLC0415 - as above
+
         return pinned_to(self.pod_spec)
 
     @cached_property
     def kept_apart(self) -> tuple[AntiAffinity, ...]:
         """The required anti-affinities of its pods."""
-        return kept_apart(self.pod_spec, self.namespace)
+        terms = self.pod_spec.get(*_ANTI_AFFINITY)
+        if not terms.present:
+            return ()
+        from clblint.kube.workloads.placement import kept_apart  # noqa: PLC0415 - few pods keep away from others
+
+        return kept_apart(terms, self.namespace)
 
     @cached_property
     def host_ports(self) -> frozenset[tuple[str, int]]:
         """The (protocol, port) that each of its pods occupies on its node."""
-        return host_ports(self.pod_spec)
+        spec = self.pod_spec
+        if spec.node is None or not may_hold(spec.node, "host"):  # as nearly always
+            return frozenset()
+        from clblint.kube.workloads.placement import host_ports  # noqa: PLC0415 - few pods occupy ports of nodes
+
+        return host_ports(spec)
 
     def may_occupy(self, port: int) -> bool:
         """Whether its pods may take a port of their nodes: a `hostPort`, or in the host network a `containerPort`."""
@@ -199,6 +221,8 @@ class Workload(KubeObject):
         kind = self._schema
         if kind is None or self.partial or decodes(self.node, kind):
             return ()
+        from clblint.kube.schema.undecodable import undecodable  # noqa: PLC0415 - few objects cannot be decoded
+
         return tuple(wrong for wrong in undecodable(self.root, kind) if not self.is_mended(wrong))
 
     @property
@@ -220,6 +244,21 @@ class Workload(KubeObject):
     def rolls(self) -> bool:
         """Whether an update replaces its pods by new ones."""
         return self.serves and self.kind != "Pod"
+
+
+class Scaling(NamedTuple):
+    """The scalers of a workload: those certainly applied with it, and those that may be."""
+
+    sure: tuple[Scaler, ...] = ()
+    perhaps: tuple[Scaler, ...] = ()
+
+    @property
+    def may_start_pods(self) -> bool:
+        """Whether there may be pods although the workload has 0 replicas."""
+        return any(scaler.starts_pods for scaler in (*self.sure, *self.perhaps))
+
+
+UNSCALED = Scaling()
 
 
 def carries_pods(root: Field, kind: str) -> bool:

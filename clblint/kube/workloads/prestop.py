@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
+from clblint.light import lru_cache
 from clblint.source.node import Scalar
 
 TYPE_CHECKING = False
@@ -27,10 +26,8 @@ class PreStop(NamedTuple):
     by_kubelet: bool = False
 
 
-def read_pre_stop(field: Field) -> PreStop | None:
-    """The hook at `lifecycle.preStop`; None if absent."""
-    if not field.present:
-        return None
+def read_pre_stop(field: Field) -> PreStop:
+    """The hook at `lifecycle.preStop`, which is there."""
     sleep = field.get("sleep", "seconds")
     if sleep.present:
         seconds = sleep.integer()
@@ -44,7 +41,7 @@ def read_pre_stop(field: Field) -> PreStop | None:
     return PreStop(Fact(duration, place))
 
 
-@functools.lru_cache(maxsize=256)  # the same hook is in many manifests
+@lru_cache(maxsize=256)  # the same hook is in many manifests
 def _seconds_of(command: tuple[str, ...]) -> float | None:
     plain = _plain_sleep(command)
     if plain is not None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from clblint.fast import NamedTuple, cached_property
+from clblint.fast import cached_property
 from clblint.kube.objects import KubeObject
+from clblint.kube.well_known import SCALE_TARGETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
 
 HPA = "HorizontalPodAutoscaler"
-# `workloadRef` names the Deployment whose pods a Rollout makes instead of it.
-_TARGETS = ("scaleTargetRef", "workloadRef")
 _LEAST = ("minReplicas", "minReplicaCount", "replicas")  # of an HPA, KEDA and a Rollout
 
 
@@ -39,23 +38,6 @@ class Scaler(KubeObject):
         return self.kind != HPA
 
 
-class Scaling(NamedTuple):
-    """The scalers of a workload: those certainly applied with it, and those that may be."""
-
-    sure: tuple[Scaler, ...] = ()
-    perhaps: tuple[Scaler, ...] = ()
-
-    @property
-    def may_start_pods(self) -> bool:
-        """Whether there may be pods although the workload has 0 replicas."""
-        return any(scaler.starts_pods for scaler in (*self.sure, *self.perhaps))
-
-
-def is_scaler(root: Field) -> bool:
-    """Whether an object refers to a workload that it scales."""
-    return any(field.present for field in _targets(root))
-
-
 def _targets(root: Field) -> tuple[Field, ...]:
     spec = root.get("spec")
-    return tuple(spec.get(key) for key in _TARGETS)
+    return tuple(spec.get(key) for key in SCALE_TARGETS)

@@ -12,7 +12,8 @@ from clblint.kube.kustomize.build.metadata import ORIGIN
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import BEHAVIOR, INNER, NEEDS_HASH, Resource
 from clblint.kube.kustomize.build.scalars import BOOL, STR
-from clblint.source.node import ParserMark, Scalar, TextOrigin
+from clblint.source.node import Scalar, TextOrigin
+from clblint.source.parser_events import ParserMark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,9 +1,10 @@
-"""The API server's validation of preStop hooks that sleep (ValidatePodSpec, validateSleepAction)."""
+"""The API server's validation of workloads: decoding, and preStop hooks that sleep (ValidatePodSpec)."""
 
 from __future__ import annotations
 
 from clblint.i18n.text import N_
-from clblint.kube.admission.rejection import WorkloadRejection
+from clblint.kube.admission.rejection import Rejection
+from clblint.kube.admission.undecodable import undecodable_in
 from clblint.kube.workloads.pods import GRACE_PERIOD
 
 TYPE_CHECKING = False
@@ -13,7 +14,17 @@ if TYPE_CHECKING:
     from clblint.kube.workloads.pods import Workload
 
 
-def refused_hooks(workload: Workload) -> Iterator[WorkloadRejection]:
+class WorkloadRejection(Rejection):
+    """A refused field of a workload: one that cannot be decoded, or a hook that sleeps too long."""
+
+
+def rejections_in(workload: Workload) -> Iterator[WorkloadRejection]:
+    """Yield the fields of a workload that the API server cannot decode, and hooks that it refuses."""
+    yield from map(WorkloadRejection._make, undecodable_in(workload))
+    yield from _refused_hooks(workload)
+
+
+def _refused_hooks(workload: Workload) -> Iterator[WorkloadRejection]:
     """Yield the hooks that sleep for a time that the API server refuses."""
     grace = workload.grace_period
     for seconds in workload.refused_sleeps:
