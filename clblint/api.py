@@ -5,8 +5,9 @@ A name is imported when a rule asks for it: `_HOMES` says from where, which is w
 
 from __future__ import annotations
 
-import importlib
 import os
+
+from clblint.light import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -382,7 +383,7 @@ def rules_in(package: ModuleType) -> list[Rule]:
     names = [name.removesuffix(".py") for name in files if not name.startswith("_")]
     from clblint.lint.rule import Rule  # noqa: PLC0415 - whoever has a rule has imported it
 
-    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+    modules = [import_module(f"{package.__name__}.{name}") for name in names]
     return [thing for module in modules for thing in vars(module).values() if isinstance(thing, Rule)]
 
 
@@ -611,5 +612,5 @@ def __getattr__(name: str) -> object:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
     module, _, own_name = home.partition(":")
-    found = globals()[name] = getattr(importlib.import_module(module), own_name or name)
+    found = globals()[name] = getattr(import_module(module), own_name or name)
     return found

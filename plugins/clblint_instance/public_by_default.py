@@ -86,8 +86,6 @@ nlbv2/loadbalancer.go:setDefaultValueForLoadBalancer
 
 from __future__ import annotations
 
-import re
-
 from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, rule
 from clblint_instance._network import has_zones
 
@@ -140,4 +138,6 @@ def _is_sign(fact: Fact[str]) -> bool:
     name = fact.value.lower() if fact.readable else ""
     if not any(map(name.__contains__, _OF_INTERNAL)):  # most need no pattern, which takes its time to compile
         return False
+    import re  # noqa: PLC0415 - as said above
+
     return re.search(_INTERNAL, name) is not None and not re.search(_PUBLIC, name)

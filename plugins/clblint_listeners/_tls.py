@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from clblint.api import NamedTuple, Reason
 
 TYPE_CHECKING = False
@@ -60,7 +58,7 @@ def likely_tls_port(listeners: Sequence[Listener]) -> int | None:
     others = {one.port.value for one in listeners if not one.service_port.protocol.is_("TCP")}
     tcp = [one.service_port for one in listeners if one.service_port.protocol.is_("TCP")]
     ports = [port for port in tcp if port.port.value not in others] or tcp
-    named = (port for port in ports if re.search(r"https|tls|ssl|443", f"{port.name.value} {port.port}"))
+    named = (port for port in ports if _hints_at_tls(f"{port.name.value} {port.port}"))
     known = next((port for port in ports if port.port.is_(_HTTPS)), None)
     found = known or next(named, None) or next(iter(ports), None)
     return found.port.value if found is not None else None
@@ -119,12 +117,12 @@ def _is_known(port: ContainerPort, target: int | str) -> bool:
 
 def _says_http(name: str) -> bool:
     """Whether the name of a port says plain HTTP."""
-    return _says_tls(name) is False and re.search("http|h2c", name.lower()) is not None
+    return _says_tls(name) is False and any(map(name.lower().__contains__, ("http", "h2c")))
 
 
 def _says_tls(name: str) -> bool | None:
     """Whether the name of a port says TLS, or the opposite; None where it says neither."""
-    words = re.findall(r"[a-z]+(?:2c)?", name.lower())
+    words = _words_of(name.lower()) if name else []
     rests = {word.removeprefix("web").removesuffix("web") for word in words}
     if any(word in _AGAINST or (word.startswith("no") and word.endswith(_ENDS)) for word in words):
         return False
@@ -133,3 +131,13 @@ def _says_tls(name: str) -> bool | None:
     if "secure" in rests and ("web" in name.lower() or "http" in rests):
         return True
     return False if _PLAIN & {*rests, *words} else None
+
+
+def _words_of(name: str) -> list[str]:
+    import re  # noqa: PLC0415 - the ports of many Services have no names
+
+    return re.findall(r"[a-z]+(?:2c)?", name)
+
+
+def _hints_at_tls(text: str) -> bool:
+    return any(map(text.__contains__, ("https", "tls", "ssl", "443")))

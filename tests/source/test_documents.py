@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.source import document as documents
+from clblint.source import thorough
 from clblint.source.document import check_syntax, chunks, read_chunk, read_documents
 from clblint.source.text import Source
 from clblint.source.walk import to_json
@@ -145,7 +145,7 @@ def test_real_files_have_the_same_faults_with_and_without_a_tree(monkeypatch: py
             assert check_syntax(chunk) == fault, path
             if fault is None:
                 with monkeypatch.context() as patch:
-                    patch.setattr(documents, "_may_be_refused", lambda *_: True)
+                    patch.setattr(thorough, "_may_be_refused", lambda *_: True)
                     assert read_chunk(chunk).fault is None, path
             checked += 1
     assert checked > 1500

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from clblint.light import lru_cache
 from clblint.source.node import Scalar
 from clblint.source.place import Place
 

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache, lru_cache
-
 from clblint.fast import NamedTuple
 from clblint.kube.clusters.words import CHINESE, ENVIRONMENTS, HINTS, HOLDERS, NOUNS, PLACES
+from clblint.light import lru_cache, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _NAMES = ENVIRONMENTS | PLACES
-_WORD = r"[a-z]+\d*|\d+"
-_CAMEL = r"(?<=[a-z])(?=[A-Z])"
-_DIGITS = r"[-_.]?\d+"
-
-
-@cache
-def _region() -> re.Pattern[str]:
-    return re.compile(
-        r"(?<![a-z0-9])[a-z]{2}-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-?\d+(?:-?[a-z])?(?![a-z0-9])"
-    )
+_WORD = pattern(r"[a-z]+\d*|\d+")
+_CAMEL = pattern(r"(?<=[a-z])(?=[A-Z])")
+_DIGITS = pattern(r"[-_.]?\d+")
+_REGION = pattern(
+    r"(?<![a-z0-9])[a-z]{2}-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-?\d+(?:-?[a-z])?(?![a-z0-9])"
+)
 
 
 class Naming(NamedTuple):
@@ -45,7 +39,7 @@ def contradict(one: Naming, other: Naming) -> bool:
 
 def differ_in_a_number(one: str, other: str) -> bool:
     """Whether two names differ only in a number (`cluster1` and `cluster2`)."""
-    return one != other and re.sub(_DIGITS, "", one) == re.sub(_DIGITS, "", other)
+    return one != other and _DIGITS.sub("", one) == _DIGITS.sub("", other)
 
 
 @lru_cache(4096)
@@ -70,7 +64,7 @@ def _of_name(name: str) -> Naming:
     """The naming in one path component: a word that is the whole name is stronger evidence than one of several."""
     words = _words(name)
     bare = [_bare(word) for word in words]
-    regions = _region().findall(name.lower())
+    regions = _REGION.findall(name.lower())
     if regions:
         return Naming(frozenset(regions))
     names = {word for word in words if _bare(word) in _NAMES}
@@ -84,7 +78,7 @@ def _of_name(name: str) -> Naming:
 
 
 def _words(name: str) -> list[str]:
-    return re.findall(_WORD, name if name.islower() else re.sub(_CAMEL, "-", name).lower())
+    return _WORD.findall(name if name.islower() else _CAMEL.sub("-", name).lower())
 
 
 def _bare(word: str) -> str:
