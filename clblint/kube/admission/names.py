@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clblint.i18n.text import N_
+from clblint.light import lru_cache
 
 SERVICE_NAME_FIX = N_("take at most 63 lower-case letters, digits and -, a letter first and no - at the end")
 _OF_LABELS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -26,6 +27,7 @@ def is_label_value(text: str) -> bool:
     return not text or _is_name(text)
 
 
+@lru_cache(1024)  # few keys are in all files of a project
 def is_qualified_name(text: str) -> bool:
     """Whether a text is a name, or one behind the name of a domain and a slash (IsQualifiedName)."""
     prefix, slash, name = text.rpartition("/")
