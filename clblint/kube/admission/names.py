@@ -10,6 +10,7 @@ _OF_LABELS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 _OF_ENDS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 _OF_NAMES = _OF_ENDS | frozenset("-_.")
 _LONGEST_LABEL, _LONGEST_DOMAIN = 63, 253
+_LONGEST_KEY = _LONGEST_DOMAIN + 1 + _LONGEST_LABEL
 
 
 def is_label(text: str) -> bool:
@@ -27,9 +28,13 @@ def is_label_value(text: str) -> bool:
     return not text or _is_name(text)
 
 
-@lru_cache(1024)  # few keys are in all files of a project
 def is_qualified_name(text: str) -> bool:
     """Whether a text is a name, or one behind the name of a domain and a slash (IsQualifiedName)."""
+    return len(text) <= _LONGEST_KEY and _is_qualified(text)
+
+
+@lru_cache(1024)  # few keys are in all files of a project
+def _is_qualified(text: str) -> bool:
     prefix, slash, name = text.rpartition("/")
     return _is_name(name) and (not slash or _is_domain(prefix))
 
