@@ -153,14 +153,10 @@ from clblint.api import ClassicLoadBalancer, LoadBalancer, Problems, Reason, Sev
 from clblint_backends._families import IPV6_GATE, NO_GATE, closed_gate, family_of
 from clblint_backends._symptoms import told_of
 
+_WHEN = ("spec.ipFamilies", "backend-ip-version")
 
-@rule(
-    "ipv6-service-on-ipv4-backends",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    evidence="SP",
-    when=("spec.ipFamilies", "backend-ip-version"),
-)
+
+@rule("ipv6-service-on-ipv4-backends", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", when=_WHEN)
 def check(balancer: LoadBalancer) -> Problems:
     """Report the family of a Service whose endpoints are all of the other one."""
     family, back_ends = family_of(balancer), balancer.back_ends

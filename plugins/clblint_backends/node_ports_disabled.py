@@ -72,15 +72,10 @@ from __future__ import annotations
 from clblint.api import BackEnds, Problems, Reason, Severity, ports_named, remove, rule
 from clblint_backends._symptoms import told_of
 
+_WHEN = ("spec.allocateLoadBalancerNodePorts",)
 
-@rule(
-    "node-ports-disabled",
-    on=BackEnds,
-    severity=Severity.ERROR,
-    evidence="SP",
-    fix="safe",
-    when=("spec.allocateLoadBalancerNodePorts",),
-)
+
+@rule("node-ports-disabled", on=BackEnds, severity=Severity.ERROR, evidence="SP", fix="safe", when=_WHEN)
 def check(back_ends: BackEnds) -> Problems:
     """Report the field."""
     allocates = back_ends.allocates_node_ports

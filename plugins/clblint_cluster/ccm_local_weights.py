@@ -57,14 +57,10 @@ from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, known_older, problem, rule
 
+_WHEN = ("spec.externalTrafficPolicy",)
 
-@rule(
-    "ccm-local-weights",
-    on=ClassicLoadBalancer,
-    severity=Severity.NOTE,
-    evidence="SP",
-    when=("spec.externalTrafficPolicy",),
-)
+
+@rule("ccm-local-weights", on=ClassicLoadBalancer, severity=Severity.NOTE, evidence="SP", when=_WHEN)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the policy."""
     policy, modes = balancer.service.external_traffic_policy, [group.mode for group in balancer.server_groups]

@@ -63,14 +63,10 @@ from __future__ import annotations
 
 from clblint.api import PUBLIC, ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
+_WHEN = ("cluster.disable-public-slb",)
 
-@rule(
-    "public-slb-disabled",
-    on=ClassicLoadBalancer,
-    severity=Severity.ERROR,
-    evidence="SP",
-    when=("cluster.disable-public-slb",),
-)
+
+@rule("public-slb-disabled", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP", when=_WHEN)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes it public, or the Service."""
     disabled = balancer.cluster.disable_public_slb

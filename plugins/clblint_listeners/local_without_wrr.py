@@ -221,14 +221,10 @@ _MESSAGES = {
 }
 
 
-@rule(
-    "local-without-wrr",
-    on=ClassicLoadBalancer,
-    severity=Severity.WARNING,
-    evidence="SP",
-    fix="unsafe",
-    when=("spec.externalTrafficPolicy",),
-)
+_WHEN = ("spec.externalTrafficPolicy",)
+
+
+@rule("local-without-wrr", on=ClassicLoadBalancer, severity=Severity.WARNING, evidence="SP", fix="unsafe", when=_WHEN)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the policy, or the scheduler that is written."""
     policy, scheduler = balancer.service.external_traffic_policy, balancer.annotations.get("scheduler")

@@ -14,7 +14,7 @@ from tests.hostile.campaign import campaign, replayed
 
 pytestmark = pytest.mark.whole
 
-INPUTS = 600
+INPUTS = 2000
 CASES = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())
 POSIX = pytest.mark.skipif(os.name != "posix", reason="limits of processes as on POSIX")
 

@@ -66,15 +66,18 @@ def check(service: Service) -> Problems:
             name=service.name.value,
         )
 '''
-# What looks at each rule: of rules that were there before, it says the same.
+# What has a word on each rule: of rules that were there before, it says the same.
 CONCERNED = (
-    *(f"tests/rules/test_{name}.py" for name in ("edges", "pages", "seeds", "transcripts", "unknowns", "when")),
+    *(
+        f"tests/rules/test_{name}.py"
+        for name in ("edges", "pages", "seeds", "texts", "transcripts", "unknowns", "when")
+    ),
     *(
         f"tests/packaging/test_{name}.py"
-        for name in ("docs", "page_endings", "rule_pages", "search_index", "seed_coverage")
+        for name in ("dead_code", "docs", "page_endings", "rule_pages", "search_index", "seed_coverage")
     ),
     "tests/languages/test_catalogues.py",
-    "tests/docs/test_site.py::test_every_page_is_built",
+    "tests/docs/test_site.py",
     "tests/docs/test_subjects.py",
     "tests/fix/test_everywhere.py",
 )

@@ -18,18 +18,16 @@ LOOPS = {
 
 
 def _docstrings_and_imports(tree: ast.Module) -> set[int]:
-    """The lines of what is no code of the rule; a decorator, which declares it, is one line of code."""
+    """The lines of what is no code of the rule."""
     nodes: list[ast.stmt] = []
-    wrapped: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)):
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 nodes.append(first)
-            wrapped.update(*(range(one.lineno, one.end_lineno or 0) for one in getattr(node, "decorator_list", ())))
         elif isinstance(node, (ast.Import, ast.ImportFrom, ast.If, ast.Assign)) and _is_for_imports(node):
             nodes.append(node)
-    return wrapped | {line for node in nodes for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    return {line for node in nodes for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
 
 
 def _is_for_imports(node: ast.stmt) -> bool:
