@@ -75,7 +75,11 @@ class _Finder:
 
 
 def _sources_in(folder: str) -> frozenset[str]:
-    names = [name.partition(".") for name in listdir(folder)]
+    """The names of modules that have only a source; none where the folder cannot be listed, as one in an archive."""
+    try:
+        names = [name.partition(".") for name in listdir(folder)]
+    except OSError:
+        return frozenset()
     extensions = {stem for stem, _, end in names if end and end != "py"}
     return frozenset(stem for stem, _, end in names if end == "py" and stem not in extensions)
 

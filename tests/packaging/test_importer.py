@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import py_compile
+import shutil
 import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.whole
 INSTALL = "from clblint.importer import install; install()\n"
@@ -74,6 +72,11 @@ def test_a_changed_source_is_read(part: Path, text: str) -> None:
     os.utime(part, (1, 1))
     assert shown(part) == [text.rsplit(maxsplit=1)[-1], PYTHONS]
     assert shown(part) == [text.rsplit(maxsplit=1)[-1], OURS]
+
+
+def test_an_archive_is_left_to_python(part: Path, tmp_path: Path) -> None:
+    archive = shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path, part.parent.name)
+    assert ran(INSTALL + SHOW, Path(archive)).split() == ["1", "zipimporter"]
 
 
 def test_what_is_gone_is_gone(part: Path) -> None:
