@@ -371,7 +371,7 @@ def load_balancer_of(service: Service) -> LoadBalancer:
 
     For rules about annotations wherever they stand; rules about load balancers are handed theirs.
     """
-    from clblint.build import build  # noqa: PLC0415 - for few rules, as what follows
+    from clblint.build import build  # noqa: PLC0415 - few rules build a load balancer of their own
     from clblint.kube.clusters.profile import undeclared  # noqa: PLC0415 - as above
 
     return build(service, undeclared())

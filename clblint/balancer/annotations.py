@@ -164,7 +164,7 @@ def _by_suffix(annotations: dict[str, Fact[str]], controller: str) -> dict[str, 
             if words is not None and words.get(fact.value.lower()) != fact.value:
                 from clblint.kube.meant import in_words  # noqa: PLC0415 - nearly all words are right
 
-                fact = in_words(fact, words)  # noqa: PLW2901 - what is meant
+                fact = in_words(fact, words)  # noqa: PLW2901 - the word as the API takes it
             found[suffix] = (key, fact)
     return found
 
