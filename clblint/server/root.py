@@ -266,6 +266,8 @@ class Root:
             self._editor.show(f"clblint: {message}", MessageType.Warning)
         before, self._faults = self._faults, self._placed_faults(message)
         for name in {**before, **self._faults}:
+            if before.get(name) == self._faults.get(name):
+                continue  # the editor shows them: what it is told again could be taken for news
             pushed = self._pushed.get(name, (None, []))[1]
             self._editor.publish(self.uri_of(name), None, [*self._faults.get(name, ()), *pushed])
 

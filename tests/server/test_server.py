@@ -280,7 +280,7 @@ async def test_faults_of_an_inventory_are_told_at_their_places_and_stay_while_so
         (editor.folder / name).write_text('{"RequestId": "1"}', encoding="utf-8")
         event = types.FileEvent(editor.uri(name), types.FileChangeType.Changed)
         editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
-    assert await editor.pushed("b.json", None) == []
+        assert await editor.pushed(name, None) == []  # of b.json nothing is told while only a.json is mended
 
 
 @pytest.mark.parametrize(("encoding", "column"), [("utf-8", 23), ("utf-16", 18), ("utf-32", 17)])
