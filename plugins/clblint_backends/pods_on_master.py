@@ -169,8 +169,8 @@ if TYPE_CHECKING:
 @rule("pods-on-master", on=WorkloadBehind, severity=Severity.WARNING, evidence="X")
 def check(backing: WorkloadBehind) -> Problems:
     """Report what pins the pods."""
-    pin, others = _pin(backing.workload), map(_pin, backing.back_ends.workloads)
-    if pin is None or not backing.back_ends.are_local or None in others:
+    pin = _pin(backing.workload)
+    if pin is None or not backing.back_ends.are_local or None in map(_pin, backing.back_ends.workloads):
         return
     yield problem(
         "the pods run on nodes with {label} only, which the CCM leaves out, so the server groups of {service} are "

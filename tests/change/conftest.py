@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.files import new_cache
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -40,7 +42,7 @@ class Repository:
         }
         self.environment = {
             **kept, **identity, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "NO_COLOR": "1",
-            "CLBLINT_CACHE_DIR": str(folder.parent / ".cache"),
+            "CLBLINT_CACHE_DIR": str(new_cache(folder.parent / ".cache")),
         }  # fmt: skip
         if not (folder / ".git").exists():
             self.git("init", "--quiet", "--initial-branch=main")

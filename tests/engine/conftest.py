@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from tests.engine.flux_trees import made
+from tests.files import new_cache
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +27,7 @@ class Run(Protocol):
 @pytest.fixture
 def run(tmp_path: Path, _processes: None) -> Run:
     """A runner whose cache is its own and whose working directory is the test's folder."""
-    cache = tmp_path / ".cache"
+    cache = new_cache(tmp_path / ".cache")
 
     def runner(*arguments: str, cwd: Path | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(

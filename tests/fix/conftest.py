@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
+from tests.files import new_cache
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -26,7 +28,7 @@ class Run(Protocol):
 @pytest.fixture
 def run(tmp_path: Path, _processes: None) -> Run:
     """A runner whose cache is its own and whose working directory is the test's folder."""
-    cache = tmp_path.parent / f"{tmp_path.name}-cache"
+    cache = new_cache(tmp_path.parent / f"{tmp_path.name}-cache")
 
     def runner(*arguments: str, cwd: Path | None = None, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.files import new_cache
 from tests.inventory.conftest import balancers, groups, listener
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.cache = new_cache(folder / ".cache")
         (folder / "web.yaml").write_text(SERVICE)
 
     def write(self, name: str, *answers: object) -> None:
@@ -46,7 +48,7 @@ class Project:
         return subprocess.run(
             [sys.executable, "-m", "clblint", *arguments],
             cwd=self.folder,
-            env={**os.environ, "CLBLINT_CACHE_DIR": str(self.folder / ".cache"), "NO_COLOR": "1"},
+            env={**os.environ, "CLBLINT_CACHE_DIR": str(self.cache), "NO_COLOR": "1"},
             capture_output=True,
             text=True,
             check=False,

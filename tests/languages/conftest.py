@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
+from tests.files import new_cache
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -37,13 +39,15 @@ def run(tmp_path: Path, _processes: None) -> Run:
     (tmp_path / "web.yaml").write_text(LOCAL, encoding="utf-8")
     (tmp_path / ".git").mkdir()  # the end of the way upward to a configuration
 
+    cache = new_cache(tmp_path / ".cache")
+
     def runner(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "clblint", *arguments],
             cwd=tmp_path,
             env={
                 **{name: value for name, value in os.environ.items() if name not in {"LC_ALL", "LC_MESSAGES", "LANG"}},
-                "CLBLINT_CACHE_DIR": str(tmp_path / ".cache"),
+                "CLBLINT_CACHE_DIR": str(cache),
                 "PYTHONIOENCODING": "utf-8",
                 **environment,
             },

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from tests.files import new_cache
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
@@ -41,6 +43,7 @@ class Clblint:
 
     def __init__(self, folder: Path, home: Path) -> None:
         self.folder = folder
+        new_cache(home / "cache" / "clblint")
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith(("CLBLINT_", "PYTHON"))},
             "HOME": str(home),

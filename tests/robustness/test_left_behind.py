@@ -94,7 +94,6 @@ def test_nothing_else_is_taken_away(project: Clblint) -> None:
 
 def test_the_cache_is_tidied_by_the_next_run_that_writes_there(project: Clblint) -> None:
     cache = Path(project.environment["XDG_CACHE_HOME"]) / "clblint"
-    cache.mkdir(parents=True)
     (cache / MADE).write_bytes(b"left over")
     (cache / "notes").write_bytes(b"mine")
     project.run("web.yaml")

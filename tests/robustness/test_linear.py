@@ -116,6 +116,15 @@ def test_services_that_share_something(shared: str, where: str) -> None:
     assert max(grows(work)) <= MOST
 
 
+def test_files_of_their_own_take_little_more_than_one_file() -> None:
+    """A workload asks the Services in front of it for no other workload that they select."""
+    docs = [DOCUMENTS["a selector and workloads"](number) for number in range(SIZES[0])]
+    together, apart = PLACES["one file"](docs), PLACES["one folder"](docs)
+    run(together)  # what is only done once
+    one, many = lines_run(lambda: run(together)), lines_run(lambda: run(apart))
+    assert many < 1.5 * one
+
+
 def missed(number: int) -> str:
     """A Service whose selector none of the workloads has, and each nearly."""
     made = service(number).replace("app: web", f"app: wbe{number}, tier: fronted")

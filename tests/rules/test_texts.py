@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from tests.files import new_cache
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -209,7 +211,7 @@ def _said(case: Case, manifest: str, tmp_path: Path) -> str:
         cwd=tmp_path,
         env={
             **os.environ,
-            "CLBLINT_CACHE_DIR": str(tmp_path / ".cache"),
+            "CLBLINT_CACHE_DIR": str(new_cache(tmp_path / ".cache")),
             "PYTHONIOENCODING": "utf-8",
             "COLUMNS": "400",
         },

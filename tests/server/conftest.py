@@ -15,6 +15,7 @@ from lsprotocol import types
 from lsprotocol.converters import get_converter
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
+from tests.files import new_cache
 from tests.session.edits import PROJECT
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ async def start(tmp_path: Path, _processes: None) -> AsyncIterator[Callable[...,
     async def starter(
         client: str = "vscode", locale: str = "en", encoding: str = "", files: int = 0, **settings: object
     ) -> Editor:
-        environment = {**os.environ, "CLBLINT_CACHE_DIR": str(tmp_path / ".cache")}
+        environment = {**os.environ, "CLBLINT_CACHE_DIR": str(new_cache(tmp_path / ".cache"))}
         command = [sys.executable, "-m", "clblint", "server"]
         config = ClientServerConfig(command, client_factory=make_editor, server_env=environment)
         editor: Editor = await config.start()  # type: ignore[assignment]

@@ -107,11 +107,13 @@ class Questions:
 
     def selects(self, service: Service, workload: Ref) -> bool:
         """Whether a Service selects a workload; False if its selector cannot be known."""
-        found = self.behind(service).selected
-        if workload in found or len(found) < MAX_WORKLOADS:
-            return workload in found
+        known = self._behind.get(id(service))  # of a Service of another file it is rarely asked what else it selects
+        if known is not None and (workload in known.selected or len(known.selected) < MAX_WORKLOADS):
+            return workload in known.selected
         own, selector = self.ref_of(service), _selector_of(service)
-        return own is not None and selector is not None and self._ask(answers.selects, own[:2], selector, workload[:2])
+        if own is None or not selector:
+            return False
+        return self._ask(answers.selects, own[:2], selector, workload[:2])
 
     def workloads_of(self, service: Service) -> tuple[Workload, ...]:
         """The workloads that a Service selects, as objects."""
