@@ -9,7 +9,7 @@ if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
     import contextlib
 
     with contextlib.suppress(OSError):  # a folder that is gone holds nothing
-        if sys.path[:1] == [os.getcwd()]:  # noqa: TID251 - the interpreter means that of the process
+        if sys.path[:1] == [os.getcwd()]:  # noqa: TID251 - Python put the folder of the process there
             del sys.path[0]
 
 from clblint.importer import install
@@ -18,7 +18,7 @@ from clblint.importer import install
 def script() -> None:
     """Run the command, and exit the process."""
     install()
-    from clblint.cli.main import script as run  # noqa: PLC0415 - this and all that it imports is found faster now
+    from clblint.cli.main import script as run  # noqa: PLC0415 - `install` makes it and its imports faster
 
     run()
 

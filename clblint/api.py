@@ -381,7 +381,7 @@ def rules_in(package: ModuleType) -> list[Rule]:
     """Every rule of the modules in a package's folder."""
     files = sorted(name for path in package.__path__ for name in os.listdir(path) if name.endswith(".py"))
     names = [name.removesuffix(".py") for name in files if not name.startswith("_")]
-    from clblint.lint.rule import Rule  # noqa: PLC0415 - whoever has a rule has imported it
+    from clblint.lint.rule import Rule  # noqa: PLC0415 - a module with a rule has imported it already
 
     modules = [import_module(f"{package.__name__}.{name}") for name in names]
     return [thing for module in modules for thing in vars(module).values() if isinstance(thing, Rule)]

@@ -55,7 +55,7 @@ class Annotations:
 
         made = copy(self)
         added = {suffix: (self.key_of(suffix), fact) for suffix, fact in values.items()}
-        made._found = {**self._found, **added}  # noqa: SLF001 - its own class
+        made._found = {**self._found, **added}  # noqa: SLF001 - a copy of this very object
         return made
 
     def get(self, suffix: str) -> Fact[str]:

@@ -120,7 +120,7 @@ class BackEnds(Frozen):
         annotation = self.annotations.get("backend-label")
         if not annotation.holds:
             return ()
-        from clblint.balancer.values.backend_label import LabelItem  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.backend_label import LabelItem  # noqa: PLC0415 - few Services have the annotation
         from clblint.balancer.values.item import items_of  # noqa: PLC0415 - as above
 
         return items_of(LabelItem, annotation, self)
@@ -128,7 +128,7 @@ class BackEnds(Frozen):
     @cached_property
     def label_end(self) -> LabelEnd | None:
         """The item of `backend-label` at which the CCM gives up; None if it does not."""
-        from clblint.balancer.values.backend_label import label_end  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.backend_label import label_end  # noqa: PLC0415 - few Services have the annotation
 
         return label_end(self.label_items)
 

@@ -165,6 +165,6 @@ def _number(fact: Fact[str]) -> Fact[int]:
     """The weight in an annotation, by default 100; unknown for a text that is none."""
     if fact.is_empty:
         return defaulted(fact, DEFAULT_WEIGHT)
-    from clblint.balancer.values.weights import weight_in  # noqa: PLC0415 - few Services have it
+    from clblint.balancer.values.weights import weight_in  # noqa: PLC0415 - few Services have the annotation
 
     return weight_in(fact, DEFAULT_WEIGHT)

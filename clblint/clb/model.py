@@ -190,7 +190,7 @@ class ClassicLoadBalancer(LoadBalancer):
         annotation = self.annotations.get("protocol-port")
         if not annotation.holds:
             return Items()
-        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have the annotation
         from clblint.clb.values.classic_items import ClassicProtocolItem  # noqa: PLC0415 - as above
 
         return items_of(ClassicProtocolItem, annotation, self)
@@ -201,7 +201,7 @@ class ClassicLoadBalancer(LoadBalancer):
         annotation = self.annotations.get("forward-port")
         if not annotation.holds:
             return Items()
-        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have the annotation
         from clblint.clb.values.forward_port import ForwardItem  # noqa: PLC0415 - as above
 
         return items_of(ForwardItem, annotation, self)
@@ -212,7 +212,7 @@ class ClassicLoadBalancer(LoadBalancer):
         annotation = self.annotations.get("vgroup-port")
         if not annotation.holds:
             return Items()
-        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have the annotation
         from clblint.clb.values.classic_items import ClassicGroupItem  # noqa: PLC0415 - as above
 
         return items_of(ClassicGroupItem, annotation, self)
@@ -223,7 +223,7 @@ class ClassicLoadBalancer(LoadBalancer):
         annotation = self.annotations.get("domain-extensions")
         if not annotation.holds:
             return ()
-        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have it
+        from clblint.balancer.values.item import items_of  # noqa: PLC0415 - few Services have the annotation
         from clblint.clb.values.domain_extensions import Extension  # noqa: PLC0415 - as above
 
         return items_of(Extension, annotation, self)

@@ -73,7 +73,7 @@ def _refusals(balancer: ClassicLoadBalancer) -> Iterator[Refusal]:
 def _label_error(balancer: ClassicLoadBalancer) -> tuple[str, ValueSlice] | None:
     if not balancer.label_items:
         return None
-    from clblint.balancer.values.backend_label import label_error  # noqa: PLC0415 - few Services have it
+    from clblint.balancer.values.backend_label import label_error  # noqa: PLC0415 - few Services have the annotation
 
     return label_error(balancer.label_items, balancer.cluster)
 
