@@ -82,11 +82,14 @@ def normalized(text: str) -> str:
 
 def words(text: str) -> frozenset[str]:
     """The stems of the words of a text, in lower case; of Chinese, all pairs of characters; `0` for a count of none."""
-    text = normalized(text)
+    return frozenset(_words_in(normalized(text)))
+
+
+def _words_in(text: str) -> set[str]:
     found = {"0"} if _ZERO.search(text) else set()
     for word in _WORD.findall(text):
         found.update((stem(word.lower()),) if word.isascii() else _pairs(word))
-    return frozenset(found - {""})
+    return found - {""}
 
 
 def terms(text: str) -> frozenset[str]:
@@ -94,8 +97,8 @@ def terms(text: str) -> frozenset[str]:
 
     So `AddressType` and `address type` share a term, as do `back end` and `backends`.
     """
-    found = set(words(text))
     text = normalized(text)
+    found = _words_in(text)
     before, end = "", 0
     for match in _WORD.finditer(text):
         separator, end = text[end : match.start()].strip(_JOINERS), match.end()

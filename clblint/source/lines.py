@@ -14,7 +14,7 @@ from sys import intern
 
 from clblint.light import attrgetter
 from clblint.source.mapping import Mapping
-from clblint.source.node import _NOT_READ, Scalar, Sequence
+from clblint.source.node import _NOT_READ, NOTATIONS, PLAIN, Scalar, Sequence
 from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from clblint.source.literal import Literal
-    from clblint.source.node import Collection, Node, TextOrigin
+    from clblint.source.node import Collection, Node, Notation, TextOrigin
 
     # In these, positions count from the beginning of the line.
     # What stands in brackets: style (as libyaml's, "" if it is not quoted), text, start and end.
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     # What stands before a value: the indentation, the columns of dashes, the key with its start and end; without a key,
     # the end is where the last dash stands.
     Head: TypeAlias = "tuple[int, tuple[int, ...], str | None, int, int]"
-    # A line: its length with the line feed, whether it has dashes, what stands before its value, and this; the
-    # indentation is -1 if there is nothing but a comment.
+    # A line: its length with the line feed, whether it has dashes, what stands before its value, and this, with sizes
+    # in place of ends; the indentation is -1 if there is nothing but a comment.
     Row: TypeAlias = (
-        "tuple[int, bool, int, tuple[int, ...], str | None, int, int, int, str, str, int, int, tuple[Item, ...]]"
+        "tuple[int, bool, int, tuple[int, ...], str | None, int, int, int, Notation, str, int, int, tuple[Item, ...]]"
     )
 
 # Kinds of values.
@@ -88,7 +88,7 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
         row = _ROWS.get(line) or _learned(line)
         if row is None:
             return None
-        length, is_item, indent, dashes, key, key_start, key_end, kind, style, value, start, end, _ = row
+        length, is_item, indent, dashes, key, key_start, key_size, kind, notation, value, start, size, _ = row
         if indent < 0:
             position += length
             continue
@@ -97,11 +97,10 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
             # What stands deeper, where a value is missing, is this value; so are dashes below a key.
             begins = indent > column or (indent == column and is_item and not in_sequence)
             if not begins:
-                append(_scalar(origin, "", "", awaited, awaited))
+                append(_scalar(origin, PLAIN, "", awaited, 0))
             awaited = -1
         if not begins and (indent != column or in_sequence is not is_item):
             while indent < column or (indent == column and in_sequence and not is_item):
-                collection._end = position + indent  # type: ignore[union-attr]
                 column, in_sequence, append, collection = outer.pop()
             if indent != column or in_sequence is not is_item:
                 if roots:
@@ -125,30 +124,26 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
                 column, in_sequence, append = key_start, False, collection.children.append
             # As `_scalar`, which would be called for half of all nodes.
             node = new(Scalar)
-            node.anchor = node.tag = None
             node.origin = origin
             node.text = key
+            node._notation = PLAIN
             node._start = position + key_start
-            node._end = position + key_end
-            node._plain = True
-            node._style = ""
+            node._size = key_size
             node._value = _NOT_READ
             append(node)
         if not kind:
             node = new(Scalar)
-            node.anchor = node.tag = None
             node.origin = origin
             node.text = value
+            node._notation = notation
             node._start = position + start
-            node._end = position + end
-            node._plain = not style
-            node._style = style
+            node._size = size
             node._value = _NOT_READ
             append(node)
         elif kind == _MISSING:
             awaited = position + start
         elif kind == _LITERAL:
-            scalar = _scalar(origin, "|", "", position + start, -1)
+            scalar = _scalar(origin, notation, "", position + start, 0)
             append(scalar)
             from clblint.source.literal import Literal  # noqa: PLC0415 - many manifests have no such block
 
@@ -161,12 +156,9 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
             return None
         literal.end(position)
     if awaited >= 0:
-        append(_scalar(origin, "", "", awaited, awaited))
+        append(_scalar(origin, PLAIN, "", awaited, 0))
     if not roots and text.startswith(_START):
         return None  # an empty value
-    while collection is not None:
-        collection._end = position
-        _, _, _, collection = outer.pop()
     origin.ordinary = _have_distinct_keys(mappings)
     return roots
 
@@ -177,27 +169,28 @@ def kept() -> int:
 
 
 def _in_brackets(row: Row, origin: TextOrigin, position: int) -> Collection:
-    kind, _, _, start, end, items = row[7:]
+    kind, _, _, start, size, items = row[7:]
     made = _collection(Mapping if kind == _MAPPING else Sequence, origin, position + start)
-    made.is_flow, made._end = True, position + end
+    made.is_flow, made._size = True, size
     made.children += [
-        _scalar(origin, style, text, position + begin, position + behind) for style, text, begin, behind in items
+        _scalar(origin, NOTATIONS[style], text, position + begin, behind - begin)
+        for style, text, begin, behind in items
     ]
     return made
 
 
 def _collection(kind: type[Collection], origin: TextOrigin, start: int) -> Collection:
+    """A collection without brackets, which ends where its last child does."""
     made = kind.__new__(kind)
-    made.anchor = made.tag = made.seen = None
-    made.origin, made._start, made.is_flow, made.children = origin, start, False, []
+    made.origin, made._notation, made._start, made._size = origin, PLAIN, start, 0
+    made.is_flow, made.children, made.seen = False, [], None
     return made
 
 
-def _scalar(origin: TextOrigin, style: str, text: str, start: int, end: int) -> Scalar:
+def _scalar(origin: TextOrigin, notation: Notation, text: str, start: int, size: int) -> Scalar:
     made = Scalar.__new__(Scalar)
-    made.anchor = made.tag = None
-    made.origin, made.text, made._start, made._end = origin, text, start, end
-    made._plain, made._style, made._value = not style, style, _NOT_READ
+    made.origin, made._notation, made.text, made._start, made._size = origin, notation, text, start, size
+    made._value = _NOT_READ
     return made
 
 
@@ -235,7 +228,7 @@ def _other_row(line: str) -> Row | None:
     """What a line holds in which no value stands behind a key."""
     body = line.lstrip(" ")
     if not body or body[0] == "#":
-        return len(line) + 1, False, -1, (), None, 0, 0, _MISSING, "", "", 0, 0, ()
+        return len(line) + 1, False, -1, (), None, 0, 0, _MISSING, PLAIN, "", 0, 0, ()
     bare = line.rstrip(" ")
     if bare[-1] == ":":
         head = _head(bare[:-1])
@@ -247,13 +240,17 @@ def _other_row(line: str) -> Row | None:
 
 def _row_of(line: str, head: Head, rest: str) -> Row | None:
     """The row of a line with its head and what stands behind that."""
-    size, is_item = len(line), bool(head[1])
+    indent, dashes, key, key_start, key_end = head
     rest = rest.lstrip(" ")
     if not rest or rest[0] == "#":
-        start = head[-1] + 1
-        return size + 1, is_item, *head, _MISSING, "", "", start, start, ()
-    value = _value(rest, size - len(rest))
-    return None if value is None else (size + 1, is_item, *head, *value)
+        value: Value | None = (_MISSING, "", "", key_end + 1, key_end + 1, ())
+    else:
+        value = _value(rest, len(line) - len(rest))
+    if value is None:
+        return None
+    before = (len(line) + 1, bool(dashes), indent, dashes, key, key_start, key_end - key_start)
+    kind, style, text, start, end, items = value
+    return *before, kind, NOTATIONS[style], text, start, end - start, items
 
 
 def _learned_head(before: str) -> Head | None:

@@ -46,4 +46,4 @@ class Literal:
         while lines and not lines[-1]:
             lines.pop()
         self._scalar.text = "\n".join(lines) + self._line_feed
-        self._scalar._end = position
+        self._scalar._size = position - self._scalar._start

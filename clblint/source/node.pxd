@@ -11,15 +11,19 @@ cdef class BuiltOrigin(TextOrigin):
     cdef public bint flat
 
 
+cdef class Notation:
+    cdef public object anchor, style, tag
+    cdef public bint is_plain, is_text
+
+
 cdef class Node:
     cdef public TextOrigin origin
-    cdef public object anchor, tag
-    cdef public Py_ssize_t _start, _end
+    cdef public Notation _notation
+    cdef public Py_ssize_t _size, _start
 
 
 cdef class Scalar(Node):
-    cdef public object text, _value, _style
-    cdef public bint _plain
+    cdef public object text, _value
 
 
 cdef class Alias(Node):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.source.parser_events import ParserMark
     from clblint.source.text import Source
 
-_STYLES = {None: "plain", "": "plain", "'": "quoted", '"': "quoted", "|": "literal", ">": "folded"}
+_STYLES = {"": "plain", "'": "quoted", '"': "quoted", "|": "literal", ">": "folded"}
 _NOT_READ = object()
 _BLANK = " \t\n\r\x85\u2028\u2029"
 
@@ -56,17 +56,57 @@ class BuiltOrigin(TextOrigin):
         self.flat = True
 
 
+class Notation:
+    """How a node is written, apart from its text; all that are written alike share it, since a file has hundreds.
+
+    `anchor` is the name after `&`, `tag` the explicit tag as a full URI, `style` that of libyaml. A `is_plain` scalar
+    gets its type from its text; a `is_text` one is a string whatever its text.
+    """
+
+    __slots__ = ("anchor", "is_plain", "is_text", "style", "tag")
+
+    def __init__(self, anchor: str | None, tag: str | None, style: str, *, is_plain: bool) -> None:
+        self.anchor = anchor
+        self.tag = tag
+        self.style = style
+        self.is_plain = is_plain
+        self.is_text = tag is None and not is_plain
+
+
+# Of nodes without an anchor or tag.
+_NOTATIONS = {
+    (style, is_plain): Notation(None, None, style, is_plain=is_plain) for style in _STYLES for is_plain in (True, False)
+}
+NOTATIONS = {style: _NOTATIONS[style, not style] for style in _STYLES}  # of scalars that are read, by their style
+PLAIN = NOTATIONS[""]  # also that of a collection
+
+
+def _notation(anchor: str | None, tag: str | None, style: str, *, is_plain: bool) -> Notation:
+    if anchor is None and tag is None:
+        return _NOTATIONS[style, is_plain]
+    return Notation(anchor, tag, style, is_plain=is_plain)
+
+
 class Node:
     """A YAML value in a file. Lines and columns are 1-based and count code points; the end is exclusive."""
 
-    __slots__ = ("_end", "_start", "anchor", "origin", "tag")
+    __slots__ = ("_notation", "_size", "_start", "origin")
 
     kind = ""  # of each class: scalar, alias, mapping, sequence
     origin: TextOrigin  # set by the builder of the tree
-    anchor: str | None  # the name after `&`
-    tag: str | None  # the explicit tag as a full URI
+    _notation: Notation
     _start: int
-    _end: int
+    _size: int  # small numbers are no objects of their own, as offsets are
+
+    @property
+    def anchor(self) -> str | None:
+        """The name after `&`."""
+        return self._notation.anchor
+
+    @property
+    def tag(self) -> str | None:
+        """The explicit tag as a full URI."""
+        return self._notation.tag
 
     @property
     def source(self) -> Source:
@@ -81,7 +121,7 @@ class Node:
     @property
     def end(self) -> int:
         """The offset after its last character in the text of the file."""
-        return self._end + self.origin.offset
+        return self._start + self._size + self.origin.offset
 
     @property
     def line(self) -> int:
@@ -126,7 +166,7 @@ class Node:
 class Scalar(Node):
     """A string, number, boolean or null. `text` is its content before it is resolved to a type: `on`, `0777`."""
 
-    __slots__ = ("_plain", "_style", "_value", "text")
+    __slots__ = ("_value", "text")
 
     kind = "scalar"
     _value: Any  # `_NOT_READ` until the first access
@@ -141,13 +181,10 @@ class Scalar(Node):
         end: ParserMark,
         style: str | None,
     ) -> None:
-        self.anchor = anchor
-        self.tag = tag
-        self._plain = implicit[0]
+        self._notation = _notation(anchor, tag, style or "", is_plain=bool(implicit[0]))
         self.text = text
         self._start = start.index
-        self._end = end.index
-        self._style = style
+        self._size = end.index - start.index
         self._value = _NOT_READ
 
     @property
@@ -155,42 +192,41 @@ class Scalar(Node):
         """Its JSON value."""
         value: Value = self._value
         if value is _NOT_READ:
-            text = self.text
-            is_itself = self.tag is None and (not self._plain or text[:1] not in TELLING)  # nearly always
-            self._value = value = text if is_itself else to_json_value(self.yaml_value)
+            self._value = value = self.text if is_surely_text(self) else to_json_value(self.yaml_value)
         return value
 
     @property
     def yaml_value(self) -> Value:
         """Its value in YAML, where 1.0 is a float (1 in JSON); `BadScalarError` if its text does not fit its tag."""
-        if self.tag is not None:
+        tag = self._notation.tag
+        if tag is not None:
             from clblint.source.tags import tagged  # noqa: PLC0415 - few manifests have tags
 
-            return tagged(self.tag, self.text)
-        return plain(self.text) if self._plain else self.text
+            return tagged(tag, self.text)
+        return plain(self.text) if self._notation.is_plain else self.text
 
     @property
     def is_untagged_plain(self) -> bool:
         """Whether its type is resolved from its text alone: it has neither quotes nor a tag."""
-        return self._plain
+        return self._notation.is_plain
 
     @property
     def is_double_quoted(self) -> bool:
         """Whether it is written in double quotes, where escapes are expanded."""
-        return self._style == '"'
+        return self._notation.style == '"'
 
     @classmethod
     def built(cls, text: str, written: Node, before: tuple[Node, ...], *, is_text: bool) -> Scalar:
         """A scalar with a text at the place of another node; only text that `is_text` is surely a string."""
         made = cls.__new__(cls)  # by hand, since a build makes many of these
         made.origin = BuiltOrigin(written, before)
-        made.anchor = made.tag = None
-        made._plain, made.text, made._value = not is_text, text, _NOT_READ  # noqa: SLF001 - a node like this one
+        made.text, made._value = text, _NOT_READ  # noqa: SLF001 - a node like this one
         made._start = written._start  # noqa: SLF001 - the same
         if isinstance(written, Scalar):
-            made._end, made._style = written._end, written._style  # noqa: SLF001 - the same
+            style, made._size = written._notation.style, written._size  # noqa: SLF001 - the same
         else:
-            made._end, made._style = written.end - written.origin.offset, None  # noqa: SLF001 - the same
+            style, made._size = "", written.end - written.start  # noqa: SLF001 - the same
+        made._notation = _notation(None, None, style, is_plain=not is_text)  # noqa: SLF001 - the same
         return made
 
     def with_value(self, value: Value) -> Scalar:
@@ -204,22 +240,22 @@ class Scalar(Node):
     @property
     def style(self) -> str:
         """How it is written: `plain`, `quoted`, `literal` or `folded`."""
-        return _STYLES[self._style]
+        return _STYLES[self._notation.style]
 
     @property
     def end(self) -> int:
         """The offset after the last line with content; to the parser, blank lines after a block scalar belong to it."""
-        end = self._end + self.origin.offset
-        if self._style in ("|", ">"):
-            start = self.start
-            return start + len(self.origin.source.text[start:end].rstrip(_BLANK))
-        return end
+        start = self._start + self.origin.offset
+        if self._notation.style in ("|", ">"):
+            return start + len(self.origin.source.text[start : start + self._size].rstrip(_BLANK))
+        return start + self._size
 
 
 def is_surely_text(scalar: Scalar) -> bool:
     """Whether the first character proves that a scalar is a string; if not, only its `value` tells."""
     # A function, since a property costs three times as much, and this runs for nearly every scalar.
-    return scalar.tag is None and (not scalar._plain or scalar.text[:1] not in TELLING)  # noqa: SLF001 - a node
+    notation = scalar._notation  # noqa: SLF001 - a node
+    return notation.is_text or (notation.tag is None and scalar.text[:1] not in TELLING)
 
 
 class Alias(Node):
@@ -231,10 +267,9 @@ class Alias(Node):
     target: Node
 
     def __init__(self, anchor: str, start: ParserMark, end: ParserMark) -> None:
-        self.anchor = anchor
-        self.tag = None
+        self._notation = Notation(anchor, None, "", is_plain=False)
         self._start = start.index
-        self._end = end.index
+        self._size = end.index - start.index
 
 
 class Collection(Node):
@@ -250,14 +285,13 @@ class Collection(Node):
         tag: str | None,
         implicit: bool,  # noqa: ARG002, FBT001 - what the parser gives
         start: ParserMark,
-        end: ParserMark,
+        end: ParserMark,  # noqa: ARG002 - the same
         is_flow: bool,  # noqa: FBT001 - what the parser gives
     ) -> None:
-        self.anchor = anchor
-        self.tag = tag
+        self._notation = _notation(anchor, tag, "", is_plain=True)
         self.is_flow = is_flow  # whether it is written in flow style, with brackets
         self._start = start.index
-        self._end = end.index
+        self._size = 0  # with brackets, set where it ends; without, it ends where its last child does
         self.children: list[Node] = []
         self.seen = None
 
@@ -266,8 +300,8 @@ class Collection(Node):
         """An empty collection at the place of another node."""
         made = cls.__new__(cls)  # by hand, since a build makes many of these
         made.origin = BuiltOrigin(written, before)
-        made.anchor = made.tag = made.seen = None
-        made._start = made._end = written._start  # noqa: SLF001 - a node like this one
+        made._notation, made.seen = PLAIN, None  # noqa: SLF001 - a node like this one
+        made._start, made._size = written._start, 0  # noqa: SLF001 - the same
         made.is_flow = isinstance(written, Collection) and written.is_flow
         made.children = []
         return made
@@ -281,7 +315,7 @@ class Collection(Node):
         node: Node = self
         while isinstance(node, Collection) and not node.is_flow and node.children:
             node = node.children[-1]
-        return node._end + node.origin.offset if isinstance(node, Collection) else node.end  # noqa: SLF001 - a node like this one
+        return node.start + node._size if isinstance(node, Collection) else node.end  # noqa: SLF001 - a node like this one
 
 
 class Sequence(Collection):

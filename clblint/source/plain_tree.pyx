@@ -9,12 +9,12 @@ tags, anchors, aliases nor directives, and is not nested beyond `MAX_DEPTH`; for
 and `tree.build` decides.
 """
 
-from clblint.source.node import _NOT_READ
+from clblint.source.node import _NOT_READ, NOTATIONS
 from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS
 from clblint.source.tree import MAX_DEPTH
 
 from clblint.source.mapping cimport Mapping
-from clblint.source.node cimport Collection, Scalar, Sequence, TextOrigin
+from clblint.source.node cimport Collection, Notation, Scalar, Sequence, TextOrigin
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.string cimport memcmp
@@ -58,7 +58,6 @@ cdef extern from "yaml.h" nogil:
         yaml_char_t *tag
         yaml_char_t *value
         size_t length  # in bytes of UTF-8
-        int plain_implicit
         yaml_scalar_style_t style
     ctypedef struct _sequence_start:
         yaml_char_t *anchor
@@ -98,6 +97,8 @@ LIBYAML = yaml_get_version_string().decode()
 
 
 cdef object NOT_READ = _NOT_READ
+cdef Notation WITHOUT_QUOTES = NOTATIONS[""], SINGLE = NOTATIONS["'"], DOUBLE = NOTATIONS['"']
+cdef Notation LITERAL = NOTATIONS["|"], FOLDED = NOTATIONS[">"]
 cdef enum:
     DEEPEST_HERE = 1000
 cdef Py_ssize_t DEEPEST = min(MAX_DEPTH, DEEPEST_HERE)
@@ -227,7 +228,9 @@ cdef bint _build(_Events events, TextOrigin origin, list roots) except -1:
             outer.append(children)
             children = inner
         elif event.type == YAML_MAPPING_END_EVENT or event.type == YAML_SEQUENCE_END_EVENT:
-            (<Collection> opened.pop())._end = event.end_mark.index
+            node = <Collection> opened.pop()
+            if node.is_flow:
+                node._size = event.end_mark.index - node._start
             children = <list> outer.pop()
         elif event.type == YAML_DOCUMENT_START_EVENT:
             if roots or _has_directives(event):
@@ -271,10 +274,9 @@ cdef Scalar _new_scalar(const yaml_event_t *event, TextOrigin origin):
     cdef Scalar node = Scalar.__new__(Scalar)
     node.origin = origin
     node._start = event.start_mark.index
-    node._end = event.end_mark.index
+    node._size = event.end_mark.index - event.start_mark.index
     node.text = _text(event.data.scalar.value, event.data.scalar.length)
-    node._plain = event.data.scalar.plain_implicit == 1
-    node._style = _style(event.data.scalar.style)
+    node._notation = _notation(event.data.scalar.style)
     node._value = NOT_READ
     return node
 
@@ -284,6 +286,7 @@ cdef Collection _new_collection(const yaml_event_t *event, TextOrigin origin, li
     cdef Collection node = Mapping.__new__(Mapping) if is_mapping else Sequence.__new__(Sequence)
     node.origin = origin
     node._start = event.start_mark.index
+    node._notation = WITHOUT_QUOTES
     node.children = children
     if is_mapping:
         node.is_flow = event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
@@ -311,14 +314,14 @@ cdef object _text(const yaml_char_t *start, Py_ssize_t length):
     return text
 
 
-cdef str _style(yaml_scalar_style_t style):
+cdef Notation _notation(yaml_scalar_style_t style):
     if style == YAML_PLAIN_SCALAR_STYLE:
-        return ""
+        return WITHOUT_QUOTES
     if style == YAML_SINGLE_QUOTED_SCALAR_STYLE:
-        return "'"
+        return SINGLE
     if style == YAML_DOUBLE_QUOTED_SCALAR_STYLE:
-        return '"'
-    return "|" if style == YAML_LITERAL_SCALAR_STYLE else ">"
+        return DOUBLE
+    return LITERAL if style == YAML_LITERAL_SCALAR_STYLE else FOLDED
 
 
 cdef bint _is_odd(const yaml_event_t *event) noexcept:

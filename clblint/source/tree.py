@@ -40,7 +40,8 @@ def build(origin: TextOrigin, next_event: Callable[[], Any]) -> tuple[Node | Non
         if kind is Scalar:
             node.origin = origin
             append(node)
-            if node.anchor is not None or node.tag is not None:
+            notation = node._notation  # noqa: SLF001 - a node being built
+            if notation.anchor is not None or notation.tag is not None:
                 special = True
                 anchors[node.anchor] = node
         elif kind is Mapping or kind is Sequence:
@@ -56,7 +57,8 @@ def build(origin: TextOrigin, next_event: Callable[[], Any]) -> tuple[Node | Non
             append = node.children.append
         elif kind is int:  # the end of a collection
             append, collection = stack.pop()
-            collection._end = node  # noqa: SLF001 - a node being built
+            if collection.is_flow:
+                collection._size = node - collection._start  # noqa: SLF001 - the same
         elif kind is Alias:
             node.origin = origin
             node.target = _target(node, anchors)

@@ -8,7 +8,7 @@ from unittest import mock
 
 from clblint.source import parsing, plain
 from clblint.source.document import check_syntax, chunks, read_documents
-from clblint.source.node import Alias, Collection
+from clblint.source.node import Alias, Collection, Notation
 from clblint.source.text import Source
 from tests.hostile.process import run
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Row = tuple[object, ...]
 
 _FOLLOWED = {"origin", "children", "target", "seen"}
+_OF_NOTATIONS = ("anchor", "is_plain", "is_text", "style", "tag")
 
 
 @contextlib.contextmanager
@@ -64,7 +65,7 @@ def _rows(root: Node | None) -> Iterator[Row]:
         origin = node.origin
         assert origin is root.origin  # type: ignore[union-attr]
         slots = [
-            (name, type(value := getattr(node, name)), value)
+            (name, type(value := getattr(node, name)), _told(value))
             for kind in type(node).__mro__
             for name in getattr(kind, "__slots__", ())
             if name not in _FOLLOWED
@@ -75,6 +76,11 @@ def _rows(root: Node | None) -> Iterator[Row]:
             stack.extend((depth + 1, child) for child in reversed(node.children))
         elif isinstance(node, Alias):
             yield "the target of an alias", node.target.start
+
+
+def _told(value: object) -> object:
+    """A value that can be compared."""
+    return [getattr(value, name) for name in _OF_NOTATIONS] if isinstance(value, Notation) else value
 
 
 def report_difference() -> str:
