@@ -177,8 +177,7 @@ def _pointed_at(finding: Finding, lines: dict[str, list[str]]) -> Iterator[str]:
         if there is None or place.span.line > len(there):
             continue
         before = there[place.span.line - 1][: place.span.end_column - 1]
-        known = ((before.rfind(key), one.suffix) for one in catalogue() for key in (one.key, one.legacy_key) if key)
-        at, suffix = max(known)
+        at, suffix = max((before.rfind(key), suffix) for key, suffix in _keys())
         if at >= 0:
             yield suffix
 
@@ -192,5 +191,12 @@ def _named(finding: Finding) -> Iterator[str]:
                 yield match[1]
 
 
+@functools.cache
 def _suffixes() -> frozenset[str]:
     return frozenset(one.suffix for one in catalogue())
+
+
+@functools.cache
+def _keys() -> tuple[tuple[str, str], ...]:
+    """Each key of an annotation, also a legacy one, with the suffix."""
+    return tuple((key, one.suffix) for one in catalogue() for key in (one.key, one.legacy_key) if key)
