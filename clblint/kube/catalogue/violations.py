@@ -154,10 +154,13 @@ def _guess(accepts: Accepts, value: str) -> str | None:
         return _clamped(accepts, value)
     if not accepts.values or accepts.kind == "list":
         return None
+    bare = _bare(value).lower()
+    if len(bare) > 2 * max(map(len, accepts.values)):  # no close match; such a value may have 256 KiB
+        return None
     import difflib  # noqa: PLC0415 -- only an invalid value needs it
 
     folded = {known.lower(): known for known in accepts.values}
-    close = difflib.get_close_matches(_bare(value).lower(), folded, 1, 0.75)
+    close = difflib.get_close_matches(bare, folded, 1, 0.75)
     return folded[close[0]] if close else None
 
 
