@@ -7,7 +7,8 @@ a wheel of this checkout, installed by the latest pip into an environment of its
 `--real FOLDER` a tree of manifests; `--kubeconform COMMAND` kubeconform with options that let it find schemas on this
 machine, as in `"kubeconform -ignore-missing-schemas -schema-location schemas"`; `--large` measures the memory of 20,000
 files, too. A line on standard error says where other programs keep the machine busy: its numbers then say little, and
-`--readme`, which writes the table into benchmarks/README.md, refuses.
+`--readme`, which writes the table into benchmarks/README.md, refuses. Another says where the machine had fast and slow
+minutes, as one that others share has: a ratio is then as much theirs as clblint's.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from corpus import manifest, path_of, write_corpus
 from overlays import write_repository
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 ROOT = Path(__file__).parents[1]
 README = Path(__file__).with_name("README.md")
@@ -53,6 +54,7 @@ CHANGED_LIMIT = 0.25
 ONE_FILE_LIMIT = 4.5
 COLD_LIMIT = 0.75  # of the form in Python; kubeconform, in Go, takes 0.61
 BUSY = 0.5  # processes that were ready to run before ours began
+UNSTEADY = 1.15  # times the fastest run in the middle one: two of clblint's that are as far apart tell nothing
 ROOTS = 200  # kustomizations, each four of which share a base
 SMALL = 5  # runs of what takes milliseconds, in each round
 FINDINGS = (0, 1)  # exit codes of a check that worked
@@ -332,6 +334,15 @@ def _is_busy() -> bool:
     return True
 
 
+def _tell_if_unsteady(seconds: Mapping[str, Sequence[float]]) -> None:
+    """Say on standard error where what never changes took much longer in one round than in another."""
+    for name, title in (("python", "python -c pass"), ("pyyaml", "PyYAML's CSafeLoader")):
+        fastest, median = min(seconds[name]), statistics.median(seconds[name])
+        if median > UNSTEADY * fastest:
+            took = f"{title} took {_seconds(fastest)} at its fastest and {_seconds(median)} in the middle"
+            print(f"the machine was not steady: {took}; ratios may be wrong", file=sys.stderr)
+
+
 def main() -> int:
     """Measure and print; 1 where a limit is exceeded, 2 where a busy machine would spoil the published table."""
     parser = argparse.ArgumentParser(description="Measures clblint on a generated corpus.")
@@ -356,6 +367,7 @@ def main() -> int:
         for number in range(options.rounds):
             bench.round(number)
         memory = bench.memory(options.files, large=options.large) if sys.platform == "linux" else []
+    _tell_if_unsteady(bench.seconds)
     megabytes = {one.title: one.megabytes for one in memory}
     found = {ratio.title: _value(bench, ratio) for ratio in ratios(options.files, wanted)}
     if options.json:

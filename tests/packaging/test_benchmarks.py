@@ -72,6 +72,18 @@ def test_no_table_of_a_busy_machine_is_published(
     assert capsys.readouterr().err.startswith("the machine is busy")
 
 
+def test_fast_and_slow_minutes_of_the_machine_are_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    tell = runpy.run_path(str(ROOT / "benchmarks" / "run.py"))["_tell_if_unsteady"]
+    tell({"python": (0.01, 0.011), "pyyaml": (4.2, 4.0, 4.1)})
+    assert not capsys.readouterr().err
+    tell({"python": (0.01, 0.011), "pyyaml": (5.2, 4.0, 5.1)})
+    error = capsys.readouterr().err
+    assert error.startswith("the machine was not steady: PyYAML's CSafeLoader took 4.00 s at its fastest and 5.10 s")
+
+
 def test_the_table_is_written_between_the_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     update = runpy.run_path(str(ROOT / "benchmarks" / "run.py"))["update_readme"]
