@@ -9,7 +9,7 @@ if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
     import contextlib
 
     with contextlib.suppress(OSError):  # a folder that is gone holds nothing
-        if sys.path[:1] == [os.getcwd()]:  # noqa: TID251 - Python put the folder of the process there
+        if sys.path[:1] == [os.getcwd()]:  # noqa: TID251 - only what Python itself put there is meant
             del sys.path[0]
 
 from clblint.importer import install

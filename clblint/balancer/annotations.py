@@ -51,7 +51,7 @@ class Annotations:
 
     def with_values(self, values: Mapping[str, Fact[str]]) -> Annotations:
         """A copy with other values of some annotations."""
-        from copy import copy  # noqa: PLC0415 - brings weak references, and most runs compare with nothing
+        from copy import copy  # noqa: PLC0415 - imports `weakref`, and few runs replace a value
 
         made = copy(self)
         added = {suffix: (self.key_of(suffix), fact) for suffix, fact in values.items()}
@@ -162,9 +162,9 @@ def _by_suffix(annotations: dict[str, Fact[str]], controller: str) -> dict[str, 
         if suffix and present not in annotations:
             words = None if key in _DIRECT else _words(suffix, controller)
             if words is not None and words.get(fact.value.lower()) != fact.value:
-                from clblint.kube.meant import in_words  # noqa: PLC0415 - nearly all words are right
+                from clblint.kube.meant import in_words  # noqa: PLC0415 - only a misspelled word needs it
 
-                fact = in_words(fact, words)  # noqa: PLW2901 - the word as the API takes it
+                fact = in_words(fact, words)  # noqa: PLW2901 - replaced on purpose, as the API reads it
             found[suffix] = (key, fact)
     return found
 

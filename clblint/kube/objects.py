@@ -358,7 +358,7 @@ class Service(KubeObject):
 
     def with_given_node_ports(self) -> Service:
         """The same Service, of which each port has got a node port before: the API server takes none back."""
-        from copy import copy  # noqa: PLC0415 - brings weak references, and few Services are compared
+        from copy import copy  # noqa: PLC0415 - imports `weakref`, and few Services are compared
 
         made = copy(self)
         allocates = self.allocates_node_ports

@@ -80,7 +80,7 @@ class Mapping(Collection):
 
     def copy(self) -> Mapping:
         """A copy that can be changed with `set`; the nodes in it are shared."""
-        from copy import copy  # noqa: PLC0415 - brings weak references, and most files are read as they are
+        from copy import copy  # noqa: PLC0415 - imports `weakref`, and most files are read as they are
 
         made = copy(self)
         made.origin = copy(self.origin)
@@ -92,7 +92,7 @@ class Mapping(Collection):
 
     def without(self, positions: Container[int]) -> Mapping:
         """A copy without the entries at these positions in `entries`."""
-        from copy import copy  # noqa: PLC0415 - brings weak references, and most files are read as they are
+        from copy import copy  # noqa: PLC0415 - imports `weakref`, and most files are read as they are
 
         made = copy(self)
         made.seen = None

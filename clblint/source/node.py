@@ -59,8 +59,8 @@ class BuiltOrigin(TextOrigin):
 class Notation:
     """How a node is written, apart from its text; all that are written alike share it, since a file has hundreds.
 
-    `anchor` is the name after `&`, `tag` the explicit tag as a full URI, `style` that of libyaml. A `is_plain` scalar
-    gets its type from its text; a `is_text` one is a string whatever its text.
+    `anchor` is the name after `&`, `tag` the explicit tag as a full URI, `style` that of libyaml. An `is_plain` scalar
+    gets its type from its text; an `is_text` one is a string whatever its text.
     """
 
     __slots__ = ("anchor", "is_plain", "is_text", "style", "tag")
@@ -231,7 +231,7 @@ class Scalar(Node):
 
     def with_value(self, value: Value) -> Scalar:
         """A copy at the same position with another value."""
-        from copy import copy  # noqa: PLC0415 - brings weak references, and few values are replaced
+        from copy import copy  # noqa: PLC0415 - imports `weakref`, and few values are replaced
 
         made = copy(self)
         made._value = value  # noqa: SLF001 - a scalar like this one
