@@ -99,16 +99,19 @@ class Configs:
 
     def excludes(self, path: str) -> bool:
         """Whether the configuration of a file excludes it."""
-        return self.of(path).exclude.match(self._named_path(path))
+        exclude = self._in_folder(path)[0].exclude
+        return bool(exclude.lines) and exclude.match(self._named_path(path))
 
     def number_of(self, path: str) -> int:
         """The number of the part that a file belongs to."""
+        config, number = self._in_folder(path)
+        if not config.clusters:
+            return number
         found = self._by_path.get(path)
         if found is None:
-            config, found = self._in_folder(path)
             named = self._named_path(path)
             at = next((at for at, one in enumerate(config.clusters) if one.files.match(named)), -1)
-            found = self._by_path[path] = found if at < 0 else self._part(config, at)
+            found = self._by_path[path] = number if at < 0 else self._part(config, at)
         return found
 
     def meet(self, paths: Iterable[str]) -> None:

@@ -1,7 +1,7 @@
 """The result cache: findings and cross-file facts of each file, stored from one run to the next.
 
-There is one cache file for each combination of code, configuration, selection and working directory. For every
-path it holds the digest of the file, its outline, which other files need, the findings, the digest of the project
+The cache has its own files for each combination of code, configuration, selection and working directory. For every
+path they hold the digest of the file, its outline, which other files need, the findings, the digest of the project
 for which they were computed, and the digests of the other files that were read to compute them. An entry is used only
 if all digests agree, so an outdated entry cannot change a report; the file is then read again.
 """
@@ -12,7 +12,7 @@ import marshal
 
 from clblint.engine.result import Result, pack_result
 from clblint.errors import UsageError
-from clblint.fast import NamedTuple, cached_property
+from clblint.fast import NamedTuple, cached_property, use_fast_constructors
 from clblint.files.cache_folder import is_cached, read_slices, write_slices
 from clblint.files.codec import Codec
 from clblint.files.digest import digest_of
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clblint.discovery.walk import Input
+    from clblint.files.cache_folder import Pieces
     from clblint.files.codec import Plain
     from clblint.files.spill_file import Slice
     from clblint.kube.project.project import Project
@@ -39,7 +40,9 @@ ON_A_SAMPLE = b"sampled"  # follows the digest of what fixes were tried on, if t
 DIGEST_SIZE = 16  # bytes: the digest of an entry begins with that of the file alone
 _MARSHAL_VERSION = 2  # later versions of marshal write equal values in different ways
 _LAYOUT = b"12"  # of an entry; raise it when `CacheEntry` changes
-_MOST = 50_000  # entries under one name
+_ALL, _CHANGED = "files-", "changed-"  # how the names of the two files of a combination begin
+_MOST = 50_000  # entries under one name, unless one run has more
+_FEW = 10  # times as many are stored as have changed: to write them all takes longer than to read two files
 _MANY, _TOO_MANY = 500, 10_000  # entries: fewer are written faster here, and for more it takes too much memory
 
 
@@ -73,39 +76,65 @@ class CacheEntry(NamedTuple):
 
 
 _ENTRY = Codec(CacheEntry, KUSTOMIZATION, RECORD)
+_RESULT = CacheEntry._fields.index("result")
 
 
 class ResultCache:
-    """The entries of one combination, read once and written back as a whole."""
+    """The entries of one combination: all in one file, and the few that changed after it was written in another.
+
+    So one changed file among thousands is stored without writing the results of all others again.
+    """
 
     def __init__(self, name: str, jobs: int = 1) -> None:
         self._name = name
         self._jobs = jobs
         self._writing: Callable[[], None] | None = None  # waits for its end
         self._plain: dict[str, Plain] = {}  # the entries as they are stored
+        self._written = b""  # the checksum of the file with all entries, if it is worth not to write it again
+        self._later: dict[str, CacheEntry] = {}  # those that changed after it was written
 
     @property
     def is_stored(self) -> bool:
         """Whether there may be entries; it is not read yet."""
-        return is_cached(self._name)
+        return is_cached(_ALL + self._name)
 
     @cached_property
     def entries(self) -> dict[str, CacheEntry]:
         """The stored entries, by path."""
+        stored = read_slices(_ALL + self._name)
+        if stored is None:
+            return {}
+        if len(stored.value) < _MANY:
+            return self._unpacked(stored, stored.value)
+        use_fast_constructors()
+        found = self._unpacked(stored, stored.value)
+        self._written = stored.checksum
+        changed = read_slices(_CHANGED + self._name)
+        if changed is not None and changed.value[0] == self._written:
+            self._later = self._unpacked(changed, changed.value[1])
+        return found | self._later
+
+    def _unpacked(self, stored: Pieces, index: Mapping[str, tuple[Any, ...]]) -> dict[str, CacheEntry]:
         found: dict[str, CacheEntry] = {}
-        stored = read_slices(self._name)
-        if stored is not None:
-            for path, (plain, *place) in stored.value.items():
-                entry = _ENTRY.unpack(plain)
-                found[path] = entry._replace(result=stored.at(*place)) if place else entry
-                self._plain[path] = plain
+        for path, (plain, *place) in index.items():
+            with_result = (*plain[:_RESULT], stored.at(*place), *plain[_RESULT + 1 :]) if place else plain
+            found[path] = _ENTRY.unpack(with_result)
+            self._plain[path] = plain
         return found
 
-    def save(self, fresh: Mapping[str, CacheEntry]) -> None:
-        """Merge the entries of this run into the stored ones and write them; if there are many, see `wait`."""
+    def save(self, fresh: Mapping[str, CacheEntry], known: Mapping[str, CacheEntry]) -> None:
+        """Add the entries that a run has made to the stored ones; if many are written, see `wait`.
+
+        `known` are all entries of the run: the others are dropped when there are too many.
+        """
         if not fresh:
             return
-        entries = {**self.entries, **fresh} if len(self.entries) + len(fresh) <= _MOST else fresh
+        entries = {**self.entries, **fresh}
+        later = {**self._later, **fresh}
+        if self._written and len(later) * _FEW <= len(entries) <= max(_MOST, len(known)):
+            self._write_later(later)
+            return
+        entries = entries if len(entries) <= _MOST else {**known}
         if not _MANY <= len(entries) < _TOO_MANY or self._jobs == 1:
             self._write(entries)
             return
@@ -120,6 +149,14 @@ class ResultCache:
             writing()
 
     def _write(self, entries: Mapping[str, CacheEntry]) -> None:
+        write_slices(_ALL + self._name, *self._packed(entries))
+
+    def _write_later(self, entries: Mapping[str, CacheEntry]) -> None:
+        index, slices = self._packed(entries)
+        write_slices(_CHANGED + self._name, (self._written, index), slices)
+
+    def _packed(self, entries: Mapping[str, CacheEntry]) -> tuple[dict[str, Plain], list[Slice]]:
+        """Plain entries by path, each with the place of its result among the slices if it has one."""
         index: dict[str, Plain] = {}
         slices: list[Slice] = []
         spill = SpillFile() if len(entries) < _TOO_MANY else new_spill_file()
@@ -133,7 +170,7 @@ class ResultCache:
                 index[path] = plain, start, slice_.size
                 slices.append(slice_)
                 start += slice_.size
-        write_slices(self._name, index, slices)
+        return index, slices
 
 
 class FilesSeen:
@@ -196,7 +233,7 @@ def open_cache(parts: Iterable[bytes], jobs: int = 1) -> ResultCache:
     """Open the cache of a run with so many processes; `parts` are all that its findings depend on beside the files."""
     depends = (_LAYOUT, here().encode(errors="replace"), *parts)
     name = digest_of(b"\0\0".join(depends)).hex()
-    return ResultCache(f"files-{name}", jobs)
+    return ResultCache(name, jobs)
 
 
 def stable_digest(value: Any) -> bytes:  # noqa: ANN401 - anything that marshal takes

@@ -190,7 +190,7 @@ class _Run:
             raise
         self._errors += (str(flaw) for inventory in settings.by_file.inventories() for flaw in inventory.flaws)
         if self._cache and settings.complete and not self._errors:
-            self._cache.save({path: self._known[path] for path in (*self._renewed, *self._fresh)})
+            self._cache.save({path: self._known[path] for path in (*self._renewed, *self._fresh)}, self._known)
 
     def _take(self, entries: Mapping[str, CacheEntry] | Iterable[tuple[str, CacheEntry]]) -> None:
         """Use entries that were made in this run."""

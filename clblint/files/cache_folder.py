@@ -66,9 +66,10 @@ def write_cached(name: str, value: Any) -> None:  # noqa: ANN401 - anything that
 
 
 class Pieces:
-    """A file with a value and slices of bytes, which stay in the file until they are read."""
+    """A file with a value and slices of bytes, which stay in the file until they are read; `checksum` is of both."""
 
-    def __init__(self, handle: int) -> None:
+    def __init__(self, handle: int, checksum: bytes) -> None:
+        self.checksum = checksum
         length = int.from_bytes(read_at(handle, _LENGTH, _CHECKSUM), "little")
         self.value = marshal.loads(read_at(handle, length, _CHECKSUM + _LENGTH))  # noqa: S302 - our own, as checked
         self._spill = SpillFile(handle)
@@ -86,8 +87,9 @@ def read_slices(name: str) -> Pieces | None:
     except OSError:
         return None
     try:
-        if read_at(handle, _CHECKSUM, 0) == _sum_of(_chunks(handle)):
-            return Pieces(handle)
+        checksum = read_at(handle, _CHECKSUM, 0)
+        if checksum == _sum_of(_chunks(handle)):
+            return Pieces(handle, checksum)
     except (OSError, ValueError, EOFError, TypeError):
         pass
     os.close(handle)
@@ -124,6 +126,9 @@ def _sum_of(parts: Iterable[bytes]) -> bytes:
     sums: list[bytes] = []
     rest = bytearray()
     for part in parts:
+        if len(part) == _CHUNK and not rest:  # as a file is read: nothing is copied
+            sums.append(checksum_of(part))
+            continue
         rest += part
         while len(rest) >= _CHUNK:
             sums.append(checksum_of(rest[:_CHUNK]))

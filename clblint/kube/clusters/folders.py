@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_HAS_DRIVES = os.sep != "/"  # on Windows
+
 
 def ancestors(folder: str) -> Iterator[str]:
     """Yield a folder and its parents, the innermost first."""
@@ -31,7 +33,7 @@ def folder_of(path: str) -> str:
 
 def is_outside(path: str) -> bool:
     """Whether a path as it is reported leads out of the working folder."""
-    return path.startswith(("../", "/")) or os.path.isabs(path)
+    return path.startswith(("../", "/")) or (_HAS_DRIVES and os.path.isabs(path))
 
 
 @lru_cache(4096)
