@@ -22,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = (ROOT, ROOT / "plugins")
 CALLS = frozenset({"compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"})
 ANCHORED = frozenset({"match", "fullmatch"})
+_CALL = re.compile(rf"\bre\.(?:{'|'.join(sorted(CALLS))})\(")
 COMMON = (" ", "\n", "a", "1", "\u4f60")
 LONG, SHORT = 50_000, 5_000
 # These read pages of rules, which come with the packs.
@@ -63,7 +64,7 @@ def _in_code() -> Iterator[Used]:
     for root in SOURCES:
         for path in sorted(root.glob("clblint*/**/*.py")):
             text = path.read_text(encoding="utf-8")
-            if "re." in text and path.name not in {"__main__.py", *TRUSTED}:
+            if _CALL.search(text) and path.name not in {"__main__.py", *TRUSTED}:
                 yield from _of_module(path, root, text)
 
 
@@ -103,7 +104,7 @@ def _compiled(module: ModuleType, node: ast.Call) -> re.Pattern[Any] | None:
 def _given(module: ModuleType, tree: ast.Module, node: ast.Call) -> re.Pattern[Any] | None:
     """What the function gives that makes it, if that needs nothing."""
     for one in tree.body:
-        if isinstance(one, ast.FunctionDef) and not one.args.args and any(inner is node for inner in ast.walk(one)):
+        if isinstance(one, ast.FunctionDef) and not one.args.args and _stands_in(one, node):
             made = getattr(module, one.name)()
             return made if isinstance(made, re.Pattern) else None
     return None
@@ -126,11 +127,15 @@ def _is_anchored(tree: ast.Module, node: ast.Call) -> bool:
 
 def _bound(tree: ast.Module, node: ast.Call) -> Iterator[str]:
     for statement in tree.body:
-        if any(inner is node for inner in ast.walk(statement)):
+        if _stands_in(statement, node):
             if isinstance(statement, ast.Assign):
                 yield from (target.id for target in statement.targets if isinstance(target, ast.Name))
             elif isinstance(statement, ast.FunctionDef):
                 yield statement.name
+
+
+def _stands_in(statement: ast.stmt, node: ast.expr) -> bool:
+    return statement.lineno <= node.lineno <= (statement.end_lineno or 0)
 
 
 def _names(node: ast.expr) -> set[str]:

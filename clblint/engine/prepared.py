@@ -5,7 +5,7 @@ from __future__ import annotations
 from clblint.fast import Frozen, cached_property
 from clblint.kube.clusters.profile import recording
 from clblint.kube.manifest import Broken
-from clblint.light import cache
+from clblint.light import cache, lru_cache
 from clblint.lint.condition import annotations_in, condition_in, is_declared, waits_for_facts
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
@@ -54,7 +54,7 @@ class PreparedSettings:
 
     def choose(self, rules: Iterable[Rule]) -> None:
         """Take these rules."""
-        self.rules = _by_subject(rules)
+        self.rules = _by_subject(tuple(rules))
         self.subjects = with_wholes(self.rules)
         self.plan_for = cache(self._plan_for)
 
@@ -141,7 +141,8 @@ def _rules_to_run(lint_settings: LintSettings) -> Iterable[Rule]:
     return [rule for rule in rules if not rule.when or is_declared(lint_settings.cluster, rule.when)]
 
 
-def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
+@lru_cache(4)  # a session, as one of an editor, checks with the same rules again and again
+def _by_subject(rules: tuple[Rule, ...]) -> dict[str, list[Rule]]:
     found: dict[str, list[Rule]] = {}
     for rule in rules:
         for kind in rule.subjects:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from clblint.fast import NamedTuple
 from clblint.kube.objects import Service
+from clblint.light import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,23 +39,26 @@ class Condition(NamedTuple):
         return bool(self.keys) and not self.keys.isdisjoint(thing.annotations)
 
 
-def condition_in(when: Iterable[str]) -> Condition | None:
+@cache  # each rule is asked about for each set of annotations that Services of a run have
+def condition_in(when: frozenset[str]) -> Condition | None:
     """What the names in `when=` say of a Service itself; None if nothing."""
     parts = (_behind(_FIELD, when), _behind(_NO_FIELD, when), frozenset(name for name in when if "/" in name))
     return Condition(*parts) if any(parts) else None
 
 
-def waits_for_facts(when: Iterable[str]) -> bool:
+@cache
+def waits_for_facts(when: frozenset[str]) -> bool:
     """Whether the names in `when=` are those of facts alone."""
     return all(name.startswith(_FACT) for name in when)
 
 
-def is_declared(cluster: Cluster, when: Iterable[str]) -> bool:
+def is_declared(cluster: Cluster, when: frozenset[str]) -> bool:
     """Whether a cluster declares one of the facts that the names in `when=` wait for, if they are of facts alone."""
     return not waits_for_facts(when) or any(map(cluster.has_declared, _behind(_FACT, when)))
 
 
-def annotations_in(names: Iterable[str]) -> frozenset[str]:
+@cache
+def annotations_in(names: frozenset[str]) -> frozenset[str]:
     """The short names of annotations among the names in `when=`."""
     return frozenset(name for name in names if "/" not in name and not name.startswith(_NO_ANNOTATION))
 

@@ -27,7 +27,7 @@ SLOW = """
 import signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from clblint.engine import pool, progress
-progress._FIRST = %(first)s
+progress._FIRST, progress._NEXT = %(first)s, 0.05
 pool.WORTH_DROPPING = %(dropping)s
 from clblint.kube import manifest
 from clblint.engine import worker
@@ -50,7 +50,7 @@ def project(tmp_path: Path) -> Path:
     return write_many(tmp_path / "project")
 
 
-def slowly(read: float = 0.03, check: float = 0.03, first: float = 1, dropping: int = MANY + 1) -> str:
+def slowly(read: float = 0.015, check: float = 0.015, first: float = 0.5, dropping: int = MANY + 1) -> str:
     """A program whose files take their time; `first` is when something is shown for the first time.
 
     From as many files on as `dropping` says, they are checked as they are read.

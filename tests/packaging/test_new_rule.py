@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.plugins.manager import load_plugins
 from tests.packaging.conftest import ROOT, build
 
 if TYPE_CHECKING:
@@ -66,12 +65,11 @@ def check(service: Service) -> Problems:
             name=service.name.value,
         )
 '''
-# What has a word on each rule: of rules that were there before, it says the same.
+# What has a word on each rule, or on all of them together. Of the tests with cases only these are run: those of the new
+# rule and of the packs. Whatever else is a case was there before, and says the same.
+CASES = "digit-first or [clblint or not ["
 CONCERNED = (
-    *(
-        f"tests/rules/test_{name}.py"
-        for name in ("edges", "pages", "seeds", "texts", "transcripts", "unknowns", "when")
-    ),
+    *(f"tests/rules/test_{name}.py" for name in ("edges", "pages", "seeds", "transcripts", "unknowns", "when")),
     *(
         f"tests/packaging/test_{name}.py"
         for name in ("dead_code", "docs", "page_endings", "rule_pages", "search_index", "seed_coverage")
@@ -135,15 +133,15 @@ def copy(tmp_path_factory: pytest.TempPathFactory, _processes: None) -> Copy:
 def _as_it_was(copy: Copy) -> Iterator[None]:
     """Take back what a test has changed in the copy."""
     yield
-    (copy.folder / FILE).write_text(RULE, encoding="utf-8")
+    if (copy.folder / FILE).read_text(encoding="utf-8") != RULE:  # else what was made of it would be made again
+        (copy.folder / FILE).write_text(RULE, encoding="utf-8")
     if (copy.folder / "gone").exists():
         (copy.folder / "gone").rename(copy.folder / "tools")
 
 
 def test_the_tests_pass_and_leave_nothing_to_commit(copy: Copy) -> None:
     before = copy.files()
-    others = " or ".join(rule.name for rule in load_plugins().rules)
-    ran = copy.python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"not ({others})", *CONCERNED)
+    ran = copy.python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", CASES, *CONCERNED)
     assert ran.returncode == 0, ran.stdout
     assert "begin the name with a letter': not translated" in ran.stdout
     assert copy.files() == before

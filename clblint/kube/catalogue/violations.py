@@ -9,6 +9,7 @@ from clblint.i18n.text import Words
 from clblint.kube.catalogue.texts import allowed_words, document
 from clblint.kube.catalogue.values import satisfies
 from clblint.kube.quotes import quoted, unquoted
+from clblint.light import lru_cache
 from clblint.source.go_integers import whole
 
 TYPE_CHECKING = False
@@ -83,7 +84,7 @@ def _doubt(accepts: Accepts, row: dict[str, Any], value: str, doubt: dict[str, A
 
 def _event(accepts: Accepts, event: str | list[dict[str, str]], value: str) -> str:
     """The CCM's message with the value as Go prints it; for a list, with the first invalid item."""
-    bad = [item for item in value.split(",") if not satisfies(item, accepts.check)] or [value]
+    bad = [item for item in dict.fromkeys(value.split(",")) if not satisfies(item, accepts.check)] or [value]
     item = bad[0]
     if not isinstance(event, str):
         stops = ((row["text"], item) for item in bad for row in event if re.search(row["if"], item))
@@ -166,9 +167,11 @@ def _guess(accepts: Accepts, value: str) -> str | None:
 
 def _reworded(accepts: Accepts, words: dict[str, str], value: str) -> str | None:
     """The list with item keywords replaced by those of this controller, if that is valid."""
+    if not words:
+        return None
     heads = [item.partition(":") for item in _bare(value).split(",")]
-    reworded = ",".join(words.get(head.lower(), head) + colon + tail for head, colon, tail in heads)
-    return reworded if words and satisfies(reworded, accepts.check) else None
+    reworded = ",".join([words.get(head.lower(), head) + colon + tail for head, colon, tail in heads])
+    return reworded if satisfies(reworded, accepts.check) else None
 
 
 def _clamped(accepts: Accepts, value: str) -> str | None:
@@ -179,8 +182,9 @@ def _clamped(accepts: Accepts, value: str) -> str | None:
     return str(min(max(number, minimum), maximum))
 
 
+@lru_cache(1)  # one value is looked at again and again, and may have 256 KiB
 def _bare(value: str) -> str:
-    return ",".join(item.strip() for item in value.split(","))
+    return ",".join(map(str.strip, value.split(",")))
 
 
 def _squeezed(value: str) -> str:
