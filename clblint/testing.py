@@ -15,7 +15,7 @@ def test_page(rule):
 from __future__ import annotations
 
 import importlib
-from functools import cache
+from functools import cache, lru_cache
 
 from clblint.config.choice import RuleChoice
 from clblint.config.model import no_config
@@ -120,10 +120,15 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
 
 def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:
     """The rules that run: suppressions and settings name the others, and can be judged only where those have run."""
-    if not config.paths and all("Suppression" not in with_wholes(rule.subjects) for rule in rules):
+    if not config.paths and not _judge_suppressions(rules):
         return rules
     own = {rule.name for rule in rules}
     return (*rules, *(rule for rule in _installed() if rule.name not in own))
+
+
+@lru_cache(8)  # a test hands over the same rules again and again
+def _judge_suppressions(rules: tuple[Rule, ...]) -> bool:
+    return any("Suppression" in with_wholes(rule.subjects) for rule in rules)
 
 
 @cache  # a test asks for them again and again, and loading them takes longer than a run of all
