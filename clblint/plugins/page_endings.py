@@ -18,7 +18,7 @@ from clblint.plugins.pages import page_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from clblint.lint.rule import Rule
@@ -43,9 +43,13 @@ class PageEnding(NamedTuple):
 
 def whole_page(rule: Rule, markdown: str = "") -> str:
     """The page of a rule with its generated end, in the current language; `markdown` is the translated page."""
-    markdown = markdown or page_of(rule).markdown
+    return ended(markdown or page_of(rule).markdown, endings(rule))
+
+
+def ended(markdown: str, parts: Iterable[str]) -> str:
+    """A page with these paragraphs before its sources."""
     head, sources, rest = markdown.rpartition(f"\n{_SOURCES}")
-    more = "".join(f"\n{part}\n" for part in endings(rule))
+    more = "".join(f"\n{part}\n" for part in parts)
     return f"{head}{more}{sources}{rest}" if head else markdown + more
 
 
@@ -76,10 +80,16 @@ def _paragraph(heading: str, texts: Sequence[str]) -> str:
 
 
 def _values(suffixes: Sequence[str]) -> Iterator[str]:
-    for annotation in (one for one in catalogue() if one.suffix in suffixes):
+    for suffix in filter(suffixes.__contains__, _order() if suffixes else ()):
+        annotation = catalogue().by_suffix(suffix)
         reader = annotation.controllers[0]
         if annotation.accepts(reader).kind in _KINDS:
             yield tr("`{key}` takes {allowed}", key=annotation.key, allowed=annotation.allowed(reader))
+
+
+@functools.cache
+def _order() -> tuple[str, ...]:
+    return tuple(annotation.suffix for annotation in catalogue())
 
 
 def _links(documents: Sequence[str]) -> Iterator[str]:

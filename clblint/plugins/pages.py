@@ -39,9 +39,7 @@ if TYPE_CHECKING:
 _FENCE = re.compile(r"^```yaml (bad|good)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 _SOURCES = re.compile(r"^Sources?: (.*)\Z", re.MULTILINE | re.DOTALL)
-# A paragraph that introduces the example below it; it is omitted together with the examples.
-# It is tried where a paragraph begins: tried at every line, it took a tenth of the time in which the rule data is made.
-_LEAD_IN = re.compile(r"(?:\A|(?<=\n\n)|(?<=```\n))(?:(?!```)[^\n]+\n)*[^\n]*[:\uff1a]\n\n(?=```yaml )")
+_LEADS_IN = re.compile(r"[:\uff1a]\n\n(?=```yaml )")  # where a paragraph ends that introduces the example below it
 _KEPT = re.compile(r"(^```yaml (?:bad|good|snapshot)\n.*?^```$|^Sources?: .*\Z)", re.MULTILINE | re.DOTALL)
 MARK = "# <- here"
 SNAPSHOT = N_("An example, as it differs from a Service that is healthy:")
@@ -96,7 +94,7 @@ def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
         text = "\n\n".join(tell(piece) if is_prose else piece for piece, is_prose in pieces_of(text)) + "\n"
     examples = tuple(_examples(text))
     sources = _SOURCES.search(text)
-    prose = _SOURCES.sub("", _FENCE.sub("", _LEAD_IN.sub("", text))).strip()
+    prose = _SOURCES.sub("", _FENCE.sub("", _without_lead_ins(text))).strip()
     summary, _, explanation = prose.partition("\n\n")
     missing = [
         part
@@ -139,6 +137,22 @@ def pieces_of(page: str) -> Iterator[tuple[str, bool]]:
             yield piece.strip(), False
         else:
             yield from ((" ".join(part.split()), True) for part in re.split(r"\n{2,}", piece) if part.strip())
+
+
+def _without_lead_ins(text: str) -> str:
+    """A page without the paragraphs that introduce an example, which are omitted together with the examples."""
+    kept, at = [], 0
+    for end in _LEADS_IN.finditer(text):
+        before = max(_behind("\n\n", text, end.start()), _behind("\n```\n", text, end.start()))
+        kept.append(text[at:before])
+        at = end.end()
+    return "".join((*kept, text[at:]))
+
+
+def _behind(mark: str, text: str, end: int) -> int:
+    """Where the last mark before a place ends; 0 without one."""
+    at = text.rfind(mark, 0, end)
+    return at + len(mark) if at >= 0 else 0
 
 
 def _examples(text: str) -> Iterator[Example]:

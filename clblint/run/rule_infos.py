@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.i18n.language import ENGLISH, in_language
-from clblint.plugins.page_endings import endings, whole_page
+from clblint.plugins.page_endings import ended, endings
 from clblint.plugins.pages import page_of, titled
 from clblint.report.links import rule_url
 from clblint.report.rule_info import RuleInfo
@@ -23,6 +23,7 @@ def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
 
 def _rule_info(rule: Rule) -> RuleInfo:
     page = page_of(rule)
+    ending = tuple(endings(rule))
     return RuleInfo(
         name=rule.name,
         pack=rule.pack.removeprefix("clblint_"),
@@ -30,8 +31,8 @@ def _rule_info(rule: Rule) -> RuleInfo:
         evidence=rule.evidence,
         summary=page.summary,
         explanation=page.explanation,
-        help_text="\n\n".join((page.explanation, *endings(rule))),
-        help_markdown=titled(whole_page(rule, page.markdown)),
+        help_text="\n\n".join((page.explanation, *ending)),
+        help_markdown=titled(ended(page.markdown, ending)),
         since=rule.since,
         tags=rule.tags,
         url=rule_url(rule.name),
