@@ -204,5 +204,7 @@ def _matching_codes(code: str, codes: Iterable[str], *, framed: bool) -> list[st
 
 
 def _names(entry: IndexEntry, codes: Iterable[str]) -> bool:
-    written = {word.casefold() for word in _CODE.findall(entry.texts[0])} if entry.kind in {"seen", "event"} else set()
+    if entry.kind not in {"seen", "event"}:
+        return False
+    written = {word.casefold() for word in _CODE.findall(entry.texts[0])}
     return any(code.casefold() in written for code in codes)

@@ -59,8 +59,9 @@ class Corpus:
 
         for word in words:
             share(self._postings.get(word, ()), self.weight(word), _word_factor(word))
-        completions = [word for word in self._postings if word.startswith(last)] if last else []
-        if completions and stem(last) not in self._postings:
+        is_cut = bool(last) and stem(last) not in self._postings
+        completions = [word for word in self._postings if word.startswith(last)] if is_cut else []
+        if completions:
             weight = min(map(self.weight, completions))
             query += max(0.0, weight - self.weight(stem(last)))
             share({text for word in completions for text in self._postings[word]}, weight, 1.0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clblint.cli.main import main
+from tests.files import new_cache
 from tests.recorded.trees import top_roots, trees, write
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.whole
 def compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with an older and a newer tree."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path / ".cache"))
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(new_cache(tmp_path / ".cache")))
     for name in ("then", "now"):
         (tmp_path / name).mkdir()
     return tmp_path

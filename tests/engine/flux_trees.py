@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from clblint.cli.main import main
+from tests.files import new_cache
 from tests.recorded.trees import write
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / ".git").mkdir()
     write({"files": TREE}, folder)
     monkeypatch.chdir(folder)
-    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(folder / ".cache"))
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(new_cache(folder / ".cache")))
     return folder
 
 
