@@ -120,7 +120,7 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
 
 def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:
     """The rules that run: suppressions and settings name the others, and can be judged only where those have run."""
-    if not config.paths and not _judge_suppressions(rules):
+    if not config.paths and not _judge_suppressions(tuple(rules)):
         return rules
     own = {rule.name for rule in rules}
     return (*rules, *(rule for rule in _installed() if rule.name not in own))

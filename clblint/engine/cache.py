@@ -13,7 +13,7 @@ import marshal
 from clblint.engine.result import Result, pack_result
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple, cached_property, use_fast_constructors
-from clblint.files.cache_folder import is_cached, read_slices, write_slices
+from clblint.files.cache_folder import is_cached, read_slices, remove_cached, write_slices
 from clblint.files.codec import Codec
 from clblint.files.digest import digest_of
 from clblint.files.spill_file import SpillFile, new_spill_file
@@ -42,8 +42,9 @@ _MARSHAL_VERSION = 2  # later versions of marshal write equal values in differen
 _LAYOUT = b"12"  # of an entry; raise it when `CacheEntry` changes
 _ALL, _CHANGED = "files-", "changed-"  # how the names of the two files of a combination begin
 _MOST = 50_000  # entries under one name, unless one run has more
-_FEW = 10  # times as many are stored as have changed: to write them all takes longer than to read two files
-_MANY, _TOO_MANY = 500, 10_000  # entries: fewer are written faster here, and for more it takes too much memory
+_ONE_IN = 10  # what has changed is written apart while it is at most one entry in so many
+# Entries: fewer are written faster here, and always together; with more, another process would take too much memory.
+_MANY, _TOO_MANY = 500, 10_000
 
 
 class CacheEntry(NamedTuple):
@@ -80,7 +81,7 @@ _RESULT = CacheEntry._fields.index("result")
 
 
 class ResultCache:
-    """The entries of one combination: all in one file, and the few that changed after it was written in another.
+    """The entries of one combination: one file has all of them, a second one those that have changed since then.
 
     So one changed file among thousands is stored without writing the results of all others again.
     """
@@ -90,7 +91,7 @@ class ResultCache:
         self._jobs = jobs
         self._writing: Callable[[], None] | None = None  # waits for its end
         self._plain: dict[str, Plain] = {}  # the entries as they are stored
-        self._written = b""  # the checksum of the file with all entries, if it is worth not to write it again
+        self._written = b""  # the checksum of the file with all entries; empty if it is small, or there is none
         self._later: dict[str, CacheEntry] = {}  # those that changed after it was written
 
     @property
@@ -131,7 +132,7 @@ class ResultCache:
             return
         entries = {**self.entries, **fresh}
         later = {**self._later, **fresh}
-        if self._written and len(later) * _FEW <= len(entries) <= max(_MOST, len(known)):
+        if self._written and len(later) * _ONE_IN <= len(entries) <= max(_MOST, len(known)):
             self._write_later(later)
             return
         entries = entries if len(entries) <= _MOST else {**known}
@@ -150,6 +151,7 @@ class ResultCache:
 
     def _write(self, entries: Mapping[str, CacheEntry]) -> None:
         write_slices(_ALL + self._name, *self._packed(entries))
+        remove_cached(_CHANGED + self._name)
 
     def _write_later(self, entries: Mapping[str, CacheEntry]) -> None:
         index, slices = self._packed(entries)

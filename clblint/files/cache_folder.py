@@ -13,6 +13,7 @@ from itertools import chain
 from clblint.files.digest import checksum_of
 from clblint.files.read import open_whole, read_whole
 from clblint.files.spill_file import Slice, SpillFile, merged, read_at
+from clblint.light import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,12 @@ def folder() -> str:
 def is_cached(name: str) -> bool:
     """Whether something is stored under a name, even if damaged."""
     return os.path.lexists(os.path.join(folder(), name))
+
+
+def remove_cached(name: str) -> None:
+    """Remove what is stored under a name, if there is something; errors are ignored."""
+    with suppress(OSError):
+        os.unlink(os.path.join(folder(), name))
 
 
 def read_cached(name: str) -> Any:  # noqa: ANN401 - what was written
@@ -66,17 +73,27 @@ def write_cached(name: str, value: Any) -> None:  # noqa: ANN401 - anything that
 
 
 class Pieces:
-    """A file with a value and slices of bytes, which stay in the file until they are read; `checksum` is of both."""
+    """A file with a value and slices of bytes, which stay in the file until they are read; `checksum` is of both.
+
+    Windows, which has no `pread`, replaces no file that is open: there the slices are read at once.
+    """
 
     def __init__(self, handle: int, checksum: bytes) -> None:
         self.checksum = checksum
         length = int.from_bytes(read_at(handle, _LENGTH, _CHECKSUM), "little")
         self.value = marshal.loads(read_at(handle, length, _CHECKSUM + _LENGTH))  # noqa: S302 - our own, as checked
-        self._spill = SpillFile(handle)
         self._start = _CHECKSUM + _LENGTH + length
+        self._bytes: bytes | None = None
+        if hasattr(os, "pread"):
+            self._spill = SpillFile(handle)
+        else:
+            self._spill, self._bytes = SpillFile(), read_at(handle, _MAX_BYTES, self._start)
+            os.close(handle)
 
     def at(self, start: int, size: int) -> Slice:
         """The slice that begins after so many bytes of slices."""
+        if self._bytes is not None:
+            return self._spill.put(self._bytes[start : start + size])
         return self._spill.slice_at(self._start + start, size)
 
 

@@ -80,7 +80,7 @@ def _paragraph(heading: str, texts: Sequence[str]) -> str:
 
 
 def _values(suffixes: Sequence[str]) -> Iterator[str]:
-    for suffix in filter(suffixes.__contains__, _order() if suffixes else ()):
+    for suffix in [one for one in _suffixes() if one in suffixes] if suffixes else ():
         annotation = catalogue().by_suffix(suffix)
         reader = annotation.controllers[0]
         if annotation.accepts(reader).kind in _KINDS:
@@ -88,7 +88,8 @@ def _values(suffixes: Sequence[str]) -> Iterator[str]:
 
 
 @functools.cache
-def _order() -> tuple[str, ...]:
+def _suffixes() -> tuple[str, ...]:
+    """The short names of all annotations, in the order of the catalogue."""
     return tuple(annotation.suffix for annotation in catalogue())
 
 

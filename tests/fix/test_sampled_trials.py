@@ -57,7 +57,7 @@ class Cache:
     def __init__(self) -> None:
         self.entries: dict[str, CacheEntry] = {}
 
-    def save(self, fresh: dict[str, CacheEntry]) -> None:
+    def save(self, fresh: dict[str, CacheEntry], _known: dict[str, CacheEntry]) -> None:
         """Keep the entries of a run."""
         self.entries.update(fresh)
 

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_HAS_DRIVES = os.sep != "/"  # on Windows
+_HAS_DRIVES = os.name == "nt"
 
 
 def ancestors(folder: str) -> Iterator[str]:
