@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from clblint.cli.main import main
 from clblint.engine import cache
+from clblint.files import write
 
 FILES = 40  # there is an entry about clusters, too: three changed files and that one are 4 of 41, less than a tenth
 SERVICE = """
@@ -126,7 +128,7 @@ def test_where_no_open_file_can_be_replaced_all_is_stored(folder: Folder, monkey
         os.rename(source, target)
 
     monkeypatch.delattr(os, "pread")
-    monkeypatch.setattr(os, "replace", replace)
+    monkeypatch.setattr(write, "write_beside", partial(write.write_beside, publish=replace))
     for number in range(6):
         folder.write(number, "none")
         folder.report()
