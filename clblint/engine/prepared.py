@@ -5,7 +5,7 @@ from __future__ import annotations
 from clblint.fast import Frozen, cached_property
 from clblint.kube.clusters.profile import recording
 from clblint.kube.manifest import Broken
-from clblint.light import cache, lru_cache
+from clblint.light import lru_cache
 from clblint.lint.condition import annotations_in, condition_in, is_declared, waits_for_facts
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.lint.settings import LintSettings, SettingsByFile
 
 _OF_TEXT = {Broken.__name__, "DuplicateKey"}
+_MOST_PLANS = 4096  # some hundred sets of annotations, each with a plan for every kind of subject
 
 
 class RulePlan(Frozen):
@@ -44,6 +45,53 @@ class PlannedRule(Frozen):
         return _check_of(self.rule, self.kind)
 
 
+class Choice(Frozen):
+    """A rule on one kind of subject: how it is planned if it is run, if its condition may hold, and for any Service."""
+
+    when: frozenset[str]
+    waits: bool  # for one of the names in `when`
+    met: PlannedRule
+    with_condition: PlannedRule | None
+    for_any: PlannedRule
+
+    def of(self, carried: frozenset[str] | None) -> PlannedRule | None:
+        """The rule on subjects of Services with the annotations `carried`; None if it waits for others."""
+        if carried is None:
+            return self.for_any
+        return self.with_condition if self.waits and self.when.isdisjoint(carried) else self.met
+
+
+class RulesBySubject:
+    """Rules by the kind of their subject, and the plans that are made of them."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.rules: dict[str, list[Rule]] = {}
+        for rule in rules:
+            for kind in rule.subjects:
+                self.rules.setdefault(kind, []).append(rule)
+        self.subjects = with_wholes(self.rules)
+        self._choices: dict[str, list[Choice]] = {}
+        self.plan_for = lru_cache(_MOST_PLANS)(self._plan_for)
+
+    def _plan_for(self, kind: str, carried: frozenset[str] | None) -> RulePlan:
+        """The plan for a kind of subject of a Service with the annotations `carried`; None runs the rules for any."""
+        rules = [choice.of(carried) for name in kinds_of(kind) for choice in self._choices_of(name)]
+        below = [self.plan_for(name, carried) for name in parts_of(kind)]
+        parts = tuple((giver(one.kind), one) for one in below if one.rules or one.parts)
+        return RulePlan(kind=kind, rules=tuple(filter(None, rules)), parts=parts)
+
+    def _choices_of(self, name: str) -> list[Choice]:
+        found = self._choices.get(name)
+        if found is None:
+            found = self._choices[name] = [_choice(name, rule) for rule in self.rules.get(name, ())]
+        return found
+
+
+@lru_cache(16)  # a session, as one of an editor, checks with the same rules again and again
+def _by_subject(rules: tuple[Rule, ...]) -> RulesBySubject:
+    return RulesBySubject(rules)
+
+
 class PreparedSettings:
     """Lint settings prepared for use: the rules by subject, and the cluster, which records the facts that are read."""
 
@@ -54,9 +102,8 @@ class PreparedSettings:
 
     def choose(self, rules: Iterable[Rule]) -> None:
         """Take these rules."""
-        self.rules = _by_subject(tuple(rules))
-        self.subjects = with_wholes(self.rules)
-        self.plan_for = cache(self._plan_for)
+        by_subject = _by_subject(tuple(rules))
+        self.rules, self.subjects, self.plan_for = by_subject.rules, by_subject.subjects, by_subject.plan_for
 
     @cached_property
     def of_parts(self) -> PreparedSettings:
@@ -79,13 +126,6 @@ class PreparedSettings:
         made = copy(self)
         made.choose(rule for rule in _rules_to_run(self.lint_settings) if wanted(rule))
         return made
-
-    def _plan_for(self, kind: str, carried: frozenset[str] | None) -> RulePlan:
-        """The plan for a kind of subject of a Service with the annotations `carried`; None runs the rules for any."""
-        rules = (_planned(name, rule, carried) for name in kinds_of(kind) for rule in self.rules.get(name, ()))
-        below = [self.plan_for(name, carried) for name in parts_of(kind)]
-        parts = tuple((giver(one.kind), one) for one in below if one.rules or one.parts)
-        return RulePlan(kind=kind, rules=tuple(filter(None, rules)), parts=parts)
 
 
 class SettingsInUse:
@@ -121,16 +161,13 @@ def _check_of(rule: Rule, kind: str) -> Check:
         return lambda subject: rule.check_of(kind)(subject)  # noqa: PLW0108 - the module is asked for at each call
 
 
-def _planned(name: str, rule: Rule, carried: frozenset[str] | None) -> PlannedRule | None:
-    """A rule on subjects of Services with the annotations `carried`; None if it does not wait for one of them."""
-    condition = None
-    if not waits_for_facts(rule.when) and (carried is None or rule.when.isdisjoint(carried)):
-        condition = condition_in(rule.when)
-        if carried is None and annotations_in(rule.when):
-            condition = None
-        elif condition is None and carried is not None:
-            return None
-    return PlannedRule(kind=name, rule=rule, condition=condition)
+def _choice(name: str, rule: Rule) -> Choice:
+    waits = not waits_for_facts(rule.when)
+    condition = condition_in(rule.when) if waits else None
+    met = PlannedRule(kind=name, rule=rule, condition=None)
+    with_condition = PlannedRule(kind=name, rule=rule, condition=condition) if condition else None
+    for_any = met if with_condition is None or annotations_in(rule.when) else with_condition
+    return Choice(when=rule.when, waits=waits, met=met, with_condition=with_condition, for_any=for_any)
 
 
 def _rules_to_run(lint_settings: LintSettings) -> Iterable[Rule]:
@@ -139,12 +176,3 @@ def _rules_to_run(lint_settings: LintSettings) -> Iterable[Rule]:
     if lint_settings.inventory is None:
         rules = [rule for rule in rules if rule.evidence != "I"]
     return [rule for rule in rules if not rule.when or is_declared(lint_settings.cluster, rule.when)]
-
-
-@lru_cache(4)  # a session, as one of an editor, checks with the same rules again and again
-def _by_subject(rules: tuple[Rule, ...]) -> dict[str, list[Rule]]:
-    found: dict[str, list[Rule]] = {}
-    for rule in rules:
-        for kind in rule.subjects:
-            found.setdefault(kind, []).append(rule)
-    return found

@@ -39,14 +39,13 @@ class Condition(NamedTuple):
         return bool(self.keys) and not self.keys.isdisjoint(thing.annotations)
 
 
-@cache  # each rule is asked about for each set of annotations that Services of a run have
-def condition_in(when: frozenset[str]) -> Condition | None:
+def condition_in(when: Iterable[str]) -> Condition | None:
     """What the names in `when=` say of a Service itself; None if nothing."""
     parts = (_behind(_FIELD, when), _behind(_NO_FIELD, when), frozenset(name for name in when if "/" in name))
     return Condition(*parts) if any(parts) else None
 
 
-@cache
+@cache  # each rule is asked about in each run of a session
 def waits_for_facts(when: frozenset[str]) -> bool:
     """Whether the names in `when=` are those of facts alone."""
     return all(name.startswith(_FACT) for name in when)
@@ -57,8 +56,7 @@ def is_declared(cluster: Cluster, when: frozenset[str]) -> bool:
     return not waits_for_facts(when) or any(map(cluster.has_declared, _behind(_FACT, when)))
 
 
-@cache
-def annotations_in(names: frozenset[str]) -> frozenset[str]:
+def annotations_in(names: Iterable[str]) -> frozenset[str]:
     """The short names of annotations among the names in `when=`."""
     return frozenset(name for name in names if "/" not in name and not name.startswith(_NO_ANNOTATION))
 
