@@ -46,19 +46,27 @@ class PlannedRule(Frozen):
 
 
 class Choice(Frozen):
-    """A rule on one kind of subject: how it is planned if it is run, if its condition may hold, and for any Service."""
+    """A rule on one kind of subject; `waits` says whether it is only run where one of the names in its `when` holds."""
 
-    when: frozenset[str]
-    waits: bool  # for one of the names in `when`
-    met: PlannedRule
-    with_condition: PlannedRule | None
-    for_any: PlannedRule
+    kind: str
+    rule: Rule
+    waits: bool
 
     def of(self, carried: frozenset[str] | None) -> PlannedRule | None:
         """The rule on subjects of Services with the annotations `carried`; None if it waits for others."""
+        when = self.rule.when
         if carried is None:
-            return self.for_any
-        return self.with_condition if self.waits and self.when.isdisjoint(carried) else self.met
+            return self._met if annotations_in(when) else self._with_condition or self._met
+        return self._with_condition if self.waits and when.isdisjoint(carried) else self._met
+
+    @cached_property
+    def _met(self) -> PlannedRule:
+        return PlannedRule(kind=self.kind, rule=self.rule, condition=None)
+
+    @cached_property
+    def _with_condition(self) -> PlannedRule | None:
+        condition = condition_in(self.rule.when) if self.waits else None
+        return PlannedRule(kind=self.kind, rule=self.rule, condition=condition) if condition else None
 
 
 class RulesBySubject:
@@ -83,7 +91,9 @@ class RulesBySubject:
     def _choices_of(self, name: str) -> list[Choice]:
         found = self._choices.get(name)
         if found is None:
-            found = self._choices[name] = [_choice(name, rule) for rule in self.rules.get(name, ())]
+            found = self._choices[name] = [
+                Choice(kind=name, rule=rule, waits=not waits_for_facts(rule.when)) for rule in self.rules.get(name, ())
+            ]
         return found
 
 
@@ -159,15 +169,6 @@ def _check_of(rule: Rule, kind: str) -> Check:
         return rule.check_of(kind)
     except Exception:  # noqa: BLE001 - a broken rule must not stop the others
         return lambda subject: rule.check_of(kind)(subject)  # noqa: PLW0108 - the module is asked for at each call
-
-
-def _choice(name: str, rule: Rule) -> Choice:
-    waits = not waits_for_facts(rule.when)
-    condition = condition_in(rule.when) if waits else None
-    met = PlannedRule(kind=name, rule=rule, condition=None)
-    with_condition = PlannedRule(kind=name, rule=rule, condition=condition) if condition else None
-    for_any = met if with_condition is None or annotations_in(rule.when) else with_condition
-    return Choice(when=rule.when, waits=waits, met=met, with_condition=with_condition, for_any=for_any)
 
 
 def _rules_to_run(lint_settings: LintSettings) -> Iterable[Rule]:
