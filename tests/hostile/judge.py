@@ -40,6 +40,7 @@ _MENDED = {
     "resourceVersion",
     "creationTimestamp",
     "nodePort",
+    "healthCheckNodePort",
     "serviceAnnotations",
 }
 _MENDED |= {"patch", "value", "commonAnnotations"}  # of kustomizations and JSON patches
