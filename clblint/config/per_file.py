@@ -100,7 +100,7 @@ class Configs:
     def excludes(self, path: str) -> bool:
         """Whether the configuration of a file excludes it."""
         exclude = self._in_folder(path)[0].exclude
-        return bool(exclude.lines) and exclude.match(self._named_path(path))
+        return bool(exclude) and exclude.match(self._named_path(path))
 
     def number_of(self, path: str) -> int:
         """The number of the part that a file belongs to."""

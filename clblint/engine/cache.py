@@ -150,8 +150,8 @@ class ResultCache:
             writing()
 
     def _write(self, entries: Mapping[str, CacheEntry]) -> None:
-        write_slices(_ALL + self._name, *self._packed(entries))
-        remove_cached(_CHANGED + self._name)
+        if write_slices(_ALL + self._name, *self._packed(entries)):
+            remove_cached(_CHANGED + self._name)  # of the file that was there before
 
     def _write_later(self, entries: Mapping[str, CacheEntry]) -> None:
         index, slices = self._packed(entries)

@@ -87,7 +87,8 @@ class Pieces:
         if hasattr(os, "pread"):
             self._spill = SpillFile(handle)
         else:
-            self._spill, self._bytes = SpillFile(), read_at(handle, _MAX_BYTES, self._start)
+            self._spill = SpillFile()
+            self._bytes = read_at(handle, os.fstat(handle).st_size - self._start, self._start)
             os.close(handle)
 
     def at(self, start: int, size: int) -> Slice:
@@ -113,13 +114,13 @@ def read_slices(name: str) -> Pieces | None:
     return None
 
 
-def write_slices(name: str, value: Any, slices: Sequence[Slice]) -> None:  # noqa: ANN401 - anything that marshal takes
-    """Store a value and slices, one after the other, under a name; errors are ignored."""
+def write_slices(name: str, value: Any, slices: Sequence[Slice]) -> bool:  # noqa: ANN401 - anything that marshal takes
+    """Store a value and slices, one after the other, under a name; False if that was not possible."""
     payload = marshal.dumps(value)
     head = len(payload).to_bytes(_LENGTH, "little") + payload
     joined = list(merged(slices))
     if len(head) + sum(slice_.size for slice_ in joined) >= _MAX_BYTES - _CHECKSUM:
-        return
+        return False
     from clblint.files.write import write_beside  # noqa: PLC0415 - not needed if everything is cached
 
     try:
@@ -127,7 +128,8 @@ def write_slices(name: str, value: Any, slices: Sequence[Slice]) -> None:  # noq
         total = _sum_of(chain([head], map(Slice.read, joined)))
         write_beside(os.path.join(folder(), name), chain([total, head], map(Slice.read, joined)))
     except OSError:
-        return
+        return False
+    return True
 
 
 def _chunks(handle: int) -> Iterator[bytes]:
