@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import marshal
 
-from clblint.engine.result import Result, pack_result
+from clblint.engine.packed_result import PackedResult, pack_result
+from clblint.engine.result import Result
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple, cached_property, use_fast_constructors
 from clblint.files.cache_folder import is_cached, read_slices, remove_cached, write_slices
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 ON_A_SAMPLE = b"sampled"  # follows the digest of what fixes were tried on, if that was one root for several
 DIGEST_SIZE = 16  # bytes: the digest of an entry begins with that of the file alone
 _MARSHAL_VERSION = 2  # later versions of marshal write equal values in different ways
-_LAYOUT = b"12"  # of an entry; raise it when `CacheEntry` changes
+_LAYOUT = b"13"  # of an entry; raise it when `CacheEntry` changes
 _ALL, _CHANGED = "files-", "changed-"  # how the names of the two files of a combination begin
 _MOST = 50_000  # entries under one name, unless one run has more
 _ONE_IN = 10  # what has changed is written apart while it is at most one entry in so many
@@ -54,7 +55,7 @@ class CacheEntry(NamedTuple):
         digest: that of the file, with the digests of its role, of its settings and of what it builds.
         outline: what other files need of it; empty if they need nothing.
         project: the digest of the project; empty for a file that was read only as context.
-        result: a `Slice` of the packed result, or the `Result` itself; None for a file that was read only as context.
+        result: a `PackedResult`, or the `Result` itself; None for a file that was read only as context.
         needs: paths and digests of the other files that the findings depend on.
         asked: the other questions that the findings depend on (see `clblint.kube.project.questions`).
         kustomization: the parsed kustomization, which gives other files their roles.
@@ -118,8 +119,9 @@ class ResultCache:
     def _unpacked(self, stored: Pieces, index: Mapping[str, tuple[Any, ...]]) -> dict[str, CacheEntry]:
         found: dict[str, CacheEntry] = {}
         for path, (plain, *place) in index.items():
-            with_result = (*plain[:_RESULT], stored.at(*place), *plain[_RESULT + 1 :]) if place else plain
-            found[path] = _ENTRY.unpack(with_result)
+            brief = plain[_RESULT]
+            result = PackedResult(brief, stored.at(*place) if place else None) if brief is not None else None
+            found[path] = _ENTRY.unpack((*plain[:_RESULT], result, *plain[_RESULT + 1 :]))
             self._plain[path] = plain
         return found
 
@@ -158,20 +160,21 @@ class ResultCache:
         write_slices(_CHANGED + self._name, (self._written, index), slices)
 
     def _packed(self, entries: Mapping[str, CacheEntry]) -> tuple[dict[str, Plain], list[Slice]]:
-        """Plain entries by path, each with the place of its result among the slices if it has one."""
+        """Plain entries by path, each with the place of the rest of its result among the slices if it has one."""
         index: dict[str, Plain] = {}
         slices: list[Slice] = []
         spill = SpillFile() if len(entries) < _TOO_MANY else new_spill_file()
         start = 0
         for path, entry in entries.items():
             is_stored = self.entries.get(path) is entry
-            plain = self._plain[path] if is_stored else _ENTRY.pack(entry._replace(result=None))
+            result = pack_result(entry.result, spill) if isinstance(entry.result, Result) else entry.result
+            brief, rest = result or (None, None)
+            plain = self._plain[path] if is_stored else _ENTRY.pack(entry._replace(result=brief))
             index[path] = (plain,)
-            if entry.result is not None:
-                slice_ = spill.put(pack_result(entry.result)) if isinstance(entry.result, Result) else entry.result
-                index[path] = plain, start, slice_.size
-                slices.append(slice_)
-                start += slice_.size
+            if rest is not None:
+                index[path] = plain, start, rest.size
+                slices.append(rest)
+                start += rest.size
         return index, slices
 
 

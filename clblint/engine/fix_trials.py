@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from clblint.engine.packed_result import load_graded
 from clblint.engine.pool import WorkerPool
-from clblint.engine.result import Result, load_graded
+from clblint.engine.result import Result
 from clblint.engine.root_builder import RootBuilder
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple

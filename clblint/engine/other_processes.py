@@ -10,7 +10,7 @@ from itertools import chain
 
 from clblint.discovery.walk import Input
 from clblint.engine.batches import batches
-from clblint.engine.result import Result
+from clblint.engine.packed_result import PackedResult
 from clblint.engine.work_queue import WorkQueue
 from clblint.engine.worker import Checked, FileSummary, Worker
 from clblint.errors import ChangedError, UsageError
@@ -18,7 +18,7 @@ from clblint.files.codec import Codec
 from clblint.files.spill_file import SpillFile, new_spill_file
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.record import RECORD
-from clblint.light import Generic, TypeVar, suppress
+from clblint.light import Generic, TypeVar, cast, suppress
 from clblint.lint.edit import FixEdit
 from clblint.source.place import Span
 
@@ -39,17 +39,17 @@ _SUMMARY = Codec(FileSummary, RECORD)
 
 
 def _pack_checked(checked: Checked, spill: SpillFile) -> Plain:
-    """In plain form, with the place of the result in the spill file; without a file, with the result."""
-    spilled = checked.spilled(spill)
-    slice_ = spilled.result
-    result = None if isinstance(slice_, Result) else (slice_.at, slice_.size) if spill.is_file else slice_.read()
-    return (spilled.path, spilled.needs, result, *spilled[3:])
+    """In plain form: of its packed result the brief, and the place of the rest in the spill file, or the rest."""
+    path, needs, packed, *others = checked.spilled(spill)
+    brief, rest = cast("PackedResult", packed)
+    place = rest and ((rest.at, rest.size) if spill.is_file else rest.read())
+    return (path, needs, (brief, place), *others)
 
 
 def _unpack_checked(plain: Plain, spill: SpillFile) -> Checked:
-    path, needs, result, *others = plain
-    slice_ = spill.slice_at(*result) if isinstance(result, tuple) else SpillFile().put(result)
-    return Checked(path, needs, slice_, *others)
+    path, needs, (brief, place), *others = plain
+    rest = place and (spill.slice_at(*place) if isinstance(place, tuple) else SpillFile().put(place))
+    return Checked(path, needs, PackedResult(brief, rest), *others)
 
 
 def _pack_pair(pair: tuple[FileSummary, Checked | None], spill: SpillFile) -> Plain:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from clblint.engine.cache import DIGEST_SIZE, ON_A_SAMPLE, CacheEntry, FilesSeen, Validity, stable_digest, still_holds
 from clblint.engine.outcome import Outcome, by_level
-from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded, load_graded, pack_result
+from clblint.engine.packed_result import PackedResult, load_graded, pack_result
+from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import use_fast_constructors
 from clblint.files.digest import digest_of
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from clblint.engine.root_builder import RootBuilder
     from clblint.engine.roots import Roots
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
-    from clblint.files.spill_file import Slice
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.kustomize.role import Kustomization
     from clblint.kube.project.project import Project
@@ -218,7 +218,7 @@ class _Run:
         idle = not any(lint_settings.rules for lint_settings in settings.by_file)
         refused = self._refused()
         self._cluster = ClusterResult(tuple(workers.check_cluster(refused)), partial, idle)
-        packed = self._spill.put(CLUSTER_RESULT.dump(self._cluster))
+        packed = PackedResult(CLUSTER_RESULT.dump(self._cluster))
         self._take({_CLUSTER: CacheEntry(_digest_of_refused(refused), b"", project, packed)})
 
     def _builder(self) -> RootBuilder | None:
@@ -330,8 +330,8 @@ class _Run:
             changed[path] = old._replace(result=result, needs=(*old.needs, *more), tried=tried)
         return changed
 
-    def _packed(self, result: Result | Slice) -> Slice:
-        return self._spill.put(pack_result(result)) if isinstance(result, Result) else result
+    def _packed(self, result: Result | PackedResult) -> PackedResult:
+        return pack_result(result, self._spill) if isinstance(result, Result) else result
 
     def _project(self) -> bytes:
         """The digests of the outlines and of the settings of all files."""
@@ -386,7 +386,7 @@ class _Run:
             unnamed, also, counted = self._roots.unnamed_parts, self._roots.also_judged, self._roots.unbuilt_parts
             given = map(_without_edits_in(unnamed), filter(self._roots.is_given, findings))
             findings = sorted(given, key=lambda finding: finding.sort_key)
-        cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].result.read())
+        cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].result.brief)
         about_all = [one for one in cluster.findings if one.severity >= lowest(one.path)]
         advice = [one for one in cluster.findings if one.severity < lowest(one.path)]
         lower = _BelowLimit(self, {path: limits[path] for path, one in found.items() if one.lower}, advice)

@@ -10,7 +10,8 @@ from itertools import islice
 from clblint.balancer.neighbours.claims import claims_of
 from clblint.discovery.walk import is_something_else
 from clblint.engine.dispatch import Dispatcher
-from clblint.engine.result import Result, pack_result
+from clblint.engine.packed_result import pack_result
+from clblint.engine.result import Result
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
@@ -35,11 +36,12 @@ if TYPE_CHECKING:
     from clblint.engine.file_check import FileCheck
     from clblint.engine.file_trials import Edits, FileTrial
     from clblint.engine.judged import Judged
+    from clblint.engine.packed_result import PackedResult
     from clblint.engine.progress import Progress
     from clblint.engine.rendering import Renderer
     from clblint.engine.root_builder import RootBuilder
     from clblint.files.codec import Plain
-    from clblint.files.spill_file import Slice, SpillFile
+    from clblint.files.spill_file import SpillFile
     from clblint.fix.amend import FixedFile
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
@@ -117,16 +119,16 @@ class Checked(NamedTuple):
 
     path: str
     needs: tuple[str, ...]
-    result: Result | Slice
+    result: Result | PackedResult
     asked: bytes
     fixes: bool = False
     failures: tuple[str, ...] = ()
 
     def spilled(self, spill: SpillFile) -> Checked:
-        """The same with the result packed and put into a spill file."""
+        """The same with the result packed, and its rest put into a spill file."""
         if not isinstance(self.result, Result):
             return self
-        return Checked(self.path, self.needs, spill.put(pack_result(self.result)), *self[3:])
+        return Checked(self.path, self.needs, pack_result(self.result, spill), *self[3:])
 
 
 class Worker:

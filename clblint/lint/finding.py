@@ -5,13 +5,14 @@ from __future__ import annotations
 from clblint.fast import NamedTuple
 from clblint.files.codec import Codec
 from clblint.i18n.text import Text, Value, Words
+from clblint.light import Protocol
 from clblint.lint.edit import FixEdit, Replacement
 from clblint.lint.severity import Severity
 from clblint.source.place import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     from clblint.files.codec import Plain
@@ -65,25 +66,36 @@ _DETAILS = Codec(Details, _PLACE, Codec(Replacement, _SPAN), _TEXT, Codec(Words)
 SPILLED = "\0"  # marks a finding whose text in a report is in `SpilledDetails`
 
 
+class Rest(Protocol):
+    """Where the details and texts of findings are that are not in memory, by the places of the findings there."""
+
+    def details_at(self, at: int) -> Plain:
+        """The details of a finding, in their plain form."""
+        ...
+
+    def text_at(self, at: int) -> str:
+        """The text of a finding in a report."""
+        ...
+
+
 class SpilledDetails:
-    """The details of a finding and its text in a report, read again from the plain findings of its file when needed."""
+    """The details of a finding and its text in a report, read again when they are needed."""
 
-    __slots__ = ("_at", "_plain")
+    __slots__ = ("_at", "_rest")
 
-    def __init__(self, plain: Callable[[], Sequence[Plain]], at: int) -> None:
-        self._plain = plain
+    def __init__(self, rest: Rest, at: int) -> None:
+        self._rest = rest
         self._at = at
 
     @property
     def details(self) -> Details:
         """The details."""
-        return _DETAILS.unpack(self._plain()[self._at][_DETAILS_AT])
+        return _DETAILS.unpack(self._rest.details_at(self._at))
 
     @property
     def shown(self) -> str:
         """The text in a report."""
-        text: str = self._plain()[self._at][_SHOWN_AT]
-        return text
+        return self._rest.text_at(self._at)
 
 
 class Finding(NamedTuple):
@@ -193,5 +205,4 @@ class Finding(NamedTuple):
         return Finding._make((*self[:7], text, *self[8:]))
 
 
-_DETAILS_AT, _SHOWN_AT = Finding._fields.index("details"), Finding._fields.index("shown")
 FINDING = Codec(Finding, _DETAILS, Codec(FixEdit, _SPAN), _PLACE, Severity, Codec(BuiltAs))
