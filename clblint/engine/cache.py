@@ -279,8 +279,8 @@ class Validity:
 
 
 def still_holds(old: CacheEntry, new: CacheEntry, project: Project) -> bool:
-    """Whether stored findings hold in another project: its settings are the same, and so are its answers."""
+    """Whether stored findings hold in another project: its settings are the same, and so are the answers recorded."""
     from clblint.kube.project.questions import still_holds as answers_hold  # noqa: PLC0415 - not needed if nothing has changed
 
     same_settings = old.project[DIGEST_SIZE:] == new.project[DIGEST_SIZE:]
-    return same_settings and bool(old.asked) and not old.tried and answers_hold(project, old.asked)
+    return same_settings and not old.tried and answers_hold(project, old.asked)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import marshal
-import multiprocessing
 import os
 import signal
 from itertools import chain
 
 from clblint.discovery.walk import Input
 from clblint.engine.batches import batches
+from clblint.engine.forked import await_end, forked
 from clblint.engine.packed_result import PackedResult
+from clblint.engine.pipe import Pipe, two_ends
 from clblint.engine.work_queue import WorkQueue
 from clblint.engine.worker import Checked, FileSummary, Worker
 from clblint.errors import ChangedError, UsageError
@@ -25,7 +26,6 @@ from clblint.source.place import Span
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from multiprocessing.connection import Connection
     from typing import Any
 
     from clblint.files.codec import Plain
@@ -96,18 +96,24 @@ class OtherProcesses:
     """Forked processes, and the pipe to each."""
 
     def __init__(self, make: Callable[[], Worker], count: int) -> None:
-        self._others: list[tuple[Any, Connection, SpillFile]] = []
+        self._others: list[tuple[int, Pipe, SpillFile]] = []  # with the number of the process
         self._queue = WorkQueue()
         self._dismissed = False
-        context = multiprocessing.get_context("fork")
         with suppress(OSError):  # there may be no more processes: those that there are do all
             for _ in range(count):
-                here, there = context.Pipe()
-                spill = new_spill_file()
-                process = context.Process(target=_serve, args=(make, here, there, self._queue, spill), daemon=True)
-                process.start()
-                there.close()
-                self._others.append((process, here, spill))
+                self._others.append(self._begun(make))
+
+    def _begun(self, make: Callable[[], Worker]) -> tuple[int, Pipe, SpillFile]:
+        here, there = two_ends()
+        spill = new_spill_file()
+        try:
+            process = forked(lambda: _serve(make, here, there, self._queue, spill))
+        except OSError:
+            here.close()
+            raise
+        finally:
+            there.close()
+        return process, here, spill
 
     @property
     def count(self) -> int:
@@ -204,21 +210,20 @@ class OtherProcesses:
     def abandon(self) -> None:
         """Terminate them."""
         for process, *_ in self._others:
-            process.terminate()
+            with suppress(ProcessLookupError):  # see `await_end`
+                os.kill(process, signal.SIGKILL)
         self.end()
 
     def end(self) -> None:
         """Wait until they have ended."""
-        for process, *_ in self._others:
-            process.join()
+        for process, pipe, _ in self._others:
+            pipe.close()
+            await_end(process)
         self._others = []
         self._queue.close()
 
 
-def _serve(
-    make: Callable[[], Worker], other_end: Connection, pipe: Connection, queue: WorkQueue, spill: SpillFile
-) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it as well and ends this process
+def _serve(make: Callable[[], Worker], other_end: Pipe, pipe: Pipe, queue: WorkQueue, spill: SpillFile) -> None:
     other_end.close()  # otherwise this process would not notice the end of its parent
     queue.only_take()
     workers = [make()]
@@ -239,7 +244,7 @@ def _serve(
             else:
                 _send(pipe, "", answer)
                 for part in parts:
-                    pipe.send_bytes(part)
+                    pipe.send(part)
 
 
 def _answer(
@@ -281,24 +286,23 @@ def _amended(worker: Worker, asked: Mapping[str, Plain]) -> dict[str, Plain]:
     return made
 
 
-def _send(pipe: Connection, error: str, value: Any) -> None:  # noqa: ANN401 - plain values
-    # `pipe.send` pickles, which takes more than twice as long.
-    pipe.send_bytes(marshal.dumps((error, value)))
+def _send(pipe: Pipe, error: str, value: Any) -> None:  # noqa: ANN401 - plain values
+    pipe.send(marshal.dumps((error, value)))
 
 
-def _send_to(pipe: Connection, command: str, argument: list[Any]) -> None:
+def _send_to(pipe: Pipe, command: str, argument: list[Any]) -> None:
     try:
         _send(pipe, "", (command, argument))
     except OSError as error:
         raise _killed() from error
 
 
-def _receive(pipe: Connection) -> tuple[str, Any]:
-    found: tuple[str, Any] = marshal.loads(pipe.recv_bytes())  # noqa: S302 - from a process of our own
+def _receive(pipe: Pipe) -> tuple[str, Any]:
+    found: tuple[str, Any] = marshal.loads(pipe.receive())  # noqa: S302 - from a process of our own
     return found
 
 
-def _receive_answer(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
+def _receive_answer(pipe: Pipe) -> Any:  # noqa: ANN401 - what was sent
     try:
         broken, value = _receive(pipe)
     except (EOFError, OSError) as error:
@@ -310,11 +314,11 @@ def _receive_answer(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
     return value
 
 
-def _receive_all(pipe: Connection) -> Iterator[Plain]:
+def _receive_all(pipe: Pipe) -> Iterator[Plain]:
     """Yield what is in the batches of an answer, of which there is one in memory at a time."""
     for _ in range(_receive_answer(pipe)):
         try:
-            batch = pipe.recv_bytes()
+            batch = pipe.receive()
         except (EOFError, OSError) as error:
             raise _killed() from error
         yield from marshal.loads(batch)  # noqa: S302 - from a process of our own

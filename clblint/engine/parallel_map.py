@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 
 from clblint.engine.batches import MOST
 from clblint.engine.forked import await_end, forked
+from clblint.engine.pipe import write_all
 from clblint.engine.work_queue import WorkQueue
 from clblint.light import TypeVar
 
@@ -82,7 +83,7 @@ def _begin(do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) 
     def work() -> None:
         os.close(here)  # otherwise this process would not notice the end of its parent
         queue.only_take()
-        _write(there, marshal.dumps(do(queue.take())))
+        write_all(there, marshal.dumps(do(queue.take())))
 
     try:
         process = forked(work)
@@ -92,12 +93,6 @@ def _begin(do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) 
     finally:
         os.close(there)
     return process, here
-
-
-def _write(pipe: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(pipe, rest) :]
 
 
 def _read(pipe: int) -> bytes:

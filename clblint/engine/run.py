@@ -37,7 +37,8 @@ _MAX_FILES_TO_FORK = 10_000  # files: with more, another process would take too 
 _MAX_FILES_WITH_DETAILS_IN_MEMORY = 2000  # with more, the details of findings are read when they are reported
 
 
-def _same_settings(_path: str) -> bytes:
+def no_key(_path: str) -> bytes:
+    """The digest of the settings of a file where all files have the same."""
     return b""
 
 
@@ -55,7 +56,7 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     cache: ResultCache | None = None,
     seen: FilesSeen | None = None,
     show: Renderer | None = None,
-    key_of: Callable[[str], bytes] = _same_settings,
+    key_of: Callable[[str], bytes] = no_key,
     lowest: Callable[[str], Severity] = every_severity,
     sampled: bool = False,
 ) -> Outcome:
@@ -357,12 +358,13 @@ class _Run:
             entry = known.get(item.path)
             if entry is None or validity.holds(entry, project):
                 continue
-            moved = entry._replace(project=project)
-            if whole is not None and validity.holds(moved, project) and still_holds(entry, moved, whole):
-                known[item.path] = moved
-                self._renewed.append(item.path)
-            else:
-                yield item
+            if whole is not None and entry.asked:
+                moved = entry._replace(project=project)
+                if validity.holds(moved, project) and still_holds(entry, moved, whole):
+                    known[item.path] = moved
+                    self._renewed.append(item.path)
+                    continue
+            yield item
 
     def _validity(self, users: Mapping[str, Sequence[str]]) -> Validity:
         return Validity(self._known, users, sampled=self._sampled)

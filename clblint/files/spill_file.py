@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 
+from clblint.light import suppress
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+_UNNAMED = os.O_RDWR | getattr(os, "O_TMPFILE", 0) | getattr(os, "O_CLOEXEC", 0)
 _MOST_AT_ONCE = 1 << 20  # bytes
 _AHEAD = 1 << 16  # bytes: read at once when slices are read one after the other
 
@@ -102,7 +105,10 @@ def new_spill_file() -> SpillFile:
     """A `SpillFile` on disk; one in memory if the system has no `pread`, or refuses the file."""
     if not hasattr(os, "pread"):
         return SpillFile()
-    import tempfile  # noqa: PLC0415 - only for many files
+    if hasattr(os, "O_TMPFILE"):
+        with suppress(OSError):
+            return SpillFile(os.open(os.environ.get("TMPDIR") or "/tmp", _UNNAMED, 0o600))  # noqa: S108 - it has no name
+    import tempfile  # noqa: PLC0415 - it takes a while
 
     try:
         with tempfile.TemporaryFile(buffering=0) as file:

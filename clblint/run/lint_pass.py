@@ -6,7 +6,7 @@ import os
 import sys
 
 from clblint.engine.cache import FilesSeen, open_cache
-from clblint.engine.run import every_severity, lint
+from clblint.engine.run import every_severity, lint, no_key
 from clblint.fast import cached_property
 from clblint.files.read import STDIN
 from clblint.kube.kustomize.deployed import with_deployed
@@ -65,7 +65,10 @@ class LintPass:
         seen = self._files_seen(inputs, read, cache) if cache and cache.is_stored else None
         looked = None if seen else self._looked(inputs, read, settings)
         marked = seen.is_marked if seen else looked and looked.is_marked
-        inputs, read = with_deployed(inputs, read, place_of(options), is_known=marked)
+        found, read = with_deployed(inputs, read, place_of(options), is_known=marked)
+        if found is not inputs:
+            self.factory.configs.meet(item.path for item in found)
+            inputs = found
         seen = FilesSeen(read, seen.known if seen else None, looked and looked.kustomizations)
         outcome = _once_for_links(self._linted(inputs, read, cache, seen, settings), inputs)
         if self.older is not None:
@@ -88,6 +91,8 @@ class LintPass:
     ) -> Outcome:
         options, factory = self.options, self.factory
         progress = _progress(options)
+        level = factory.lowest()
+        key_of, lowest = (no_key, lambda _: level) if factory.are_alike else (factory.key_of, factory.lowest)
         with progress or suppress():
             return lint(
                 inputs,
@@ -96,9 +101,9 @@ class LintPass:
                 jobs=self._jobs,
                 cache=cache,
                 seen=seen,
-                show=renderer_of(self.outputs, options.color, factory.book, factory.lowest()),
-                key_of=factory.key_of,
-                lowest=factory.lowest if self._is_plain else every_severity,
+                show=renderer_of(self.outputs, options.color, factory.book, level),
+                key_of=key_of,
+                lowest=lowest if self._is_plain else every_severity,
                 sampled=not (options.fix or options.diff),
             )
 

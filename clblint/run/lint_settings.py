@@ -89,11 +89,15 @@ class SettingsFactory:
         place = place_of_rule(config, error.name)
         return UsageError(tr("{path}: {why}", path=place, why=str(error))) if place else error
 
+    @property
+    def are_alike(self) -> bool:
+        """Whether all files that were met have the same settings."""
+        return len(self.configs.parts) == 1
+
     def key_of(self, path: str) -> bytes:
         """A digest of the settings of a file; empty if all files have the same."""
-        configs = self.configs
-        number = configs.number_of(path)
-        return self._key(number) if len(configs.parts) > 1 else b""
+        number = self.configs.number_of(path)
+        return b"" if self.are_alike else self._key(number)
 
     def _key(self, number: int) -> bytes:
         export = self.inventories.export(number)
@@ -102,8 +106,7 @@ class SettingsFactory:
     @property
     def digest(self) -> bytes:
         """A digest of what all findings depend on, beside the files and the code."""
-        parts = self.configs.parts
-        alike = self._key(0) if len(parts) == 1 else b""
+        alike = self._key(0) if self.are_alike else b""
         given = (self.options.select is not None, self.options.ignore is not None)  # an empty list differs from none
         return repr((given, self.select, self.ignore, alike)).encode(errors="replace")
 

@@ -13,7 +13,7 @@ from clblint.kube.workloads.pods import Workload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from clblint.files.codec import Plain
     from clblint.kube.kustomize.role import KustomizeRole
@@ -64,7 +64,7 @@ def _selector(service: Service) -> Labels:
     return _sorted(matchable_labels(service.selector_values or {}))
 
 
-def _sorted(labels: dict[str, str]) -> Labels:
+def _sorted(labels: Mapping[str, str]) -> Labels:
     return tuple(sorted(labels.items()))
 
 

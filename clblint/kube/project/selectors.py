@@ -59,8 +59,9 @@ class Selectors:
         self._services = services
 
     def by_label(self, workload: Ref, labels: Labels) -> list[Sequence[Ref]]:
-        """For each label of the pods of a workload the Services whose selectors begin with it, in any cluster."""
-        return [self._by_first_label.get((workload.namespace, *label), ()) for label in labels]
+        """The Services whose selectors begin with a label of the pods of a workload, by label, in any cluster."""
+        known, namespace = self._by_first_label, workload.namespace
+        return [found for key, value in labels if (found := known.get((namespace, key, value)))]
 
     def matched(self, labels: Labels, by_label: Iterable[Iterable[Ref]]) -> Peers[Ref]:
         """The Services among some whose selectors match these labels."""
@@ -83,11 +84,19 @@ class Selectors:
 
 def are_beside(own: Ref, found: Sequence[Ref]) -> bool:
     """Whether a few objects are all in the file of another one, and so in its cluster: nearly always."""
-    return len(found) <= _FEW and all(ref.path == own.path for ref in found)
+    if len(found) > _FEW:
+        return False
+    path = own.path
+    for ref in found:  # noqa: SIM110 - a generator takes longer, for the one object that there mostly is
+        if ref.path != path:
+            return False
+    return True
 
 
-def matchable_labels(selector: Mapping[str, str]) -> dict[str, str]:
+def matchable_labels(selector: Mapping[str, str]) -> Mapping[str, str]:
     """The labels of a selector that pod templates can have, without those that controllers add."""
+    if _GIVEN_TO_PODS.isdisjoint(selector):
+        return selector
     return {key: value for key, value in selector.items() if key not in _GIVEN_TO_PODS}
 
 

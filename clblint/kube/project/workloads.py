@@ -29,7 +29,9 @@ class WorkloadIndex:
 
     def with_labels(self, namespace: str | None, labels: Mapping[str, str]) -> list[Ref]:
         """The workloads of a namespace whose pod template has some labels, at least one."""
-        lists = [self._by_label.get((namespace, key, value), []) for key, value in labels.items()]
+        lists = [self._by_label.get((namespace, *label), []) for label in labels.items()]
+        if len(lists) == 1:
+            return [workload.ref for workload in lists[0]]
         wanted = set(labels.items())
         return [workload.ref for workload in min(lists, key=len) if wanted.issubset(workload.labels)]
 
