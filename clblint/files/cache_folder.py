@@ -78,17 +78,17 @@ class Pieces:
     Windows, which has no `pread`, replaces no file that is open: there the slices are read at once.
     """
 
-    def __init__(self, handle: int, checksum: bytes) -> None:
+    def __init__(self, handle: int, end: int, checksum: bytes) -> None:
         self.checksum = checksum
-        length = int.from_bytes(read_at(handle, _LENGTH, _CHECKSUM), "little")
-        self.value = marshal.loads(read_at(handle, length, _CHECKSUM + _LENGTH))  # noqa: S302 - our own, as checked
-        self._start = _CHECKSUM + _LENGTH + length
+        length = int.from_bytes(read_at(handle, _LENGTH, 0), "little")
+        self.value = marshal.loads(read_at(handle, length, _LENGTH))  # noqa: S302 - our own, as checked
+        self._start = _LENGTH + length
         self._bytes: bytes | None = None
         if hasattr(os, "pread"):
             self._spill = SpillFile(handle)
         else:
             self._spill = SpillFile()
-            self._bytes = read_at(handle, os.fstat(handle).st_size - self._start, self._start)
+            self._bytes = read_at(handle, end - self._start, self._start)
             os.close(handle)
 
     def at(self, start: int, size: int) -> Slice:
@@ -105,9 +105,13 @@ def read_slices(name: str) -> Pieces | None:
     except OSError:
         return None
     try:
-        checksum = read_at(handle, _CHECKSUM, 0)
-        if checksum == _sum_of(_chunks(handle)):
-            return Pieces(handle, checksum)
+        end = os.fstat(handle).st_size - _CHECKSUM
+        checksum = read_at(handle, _CHECKSUM, end) if end > 0 else b""
+        total = _Sum()
+        for at in range(0, end, _CHUNK):
+            total.add(read_at(handle, min(_CHUNK, end - at), at))
+        if checksum == total.value:
+            return Pieces(handle, end, checksum)
     except (OSError, ValueError, EOFError, TypeError):
         pass
     os.close(handle)
@@ -125,31 +129,40 @@ def write_slices(name: str, value: Any, slices: Sequence[Slice]) -> bool:  # noq
 
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)
-        total = _sum_of(chain([head], map(Slice.read, joined)))
-        write_beside(os.path.join(folder(), name), chain([total, head], map(Slice.read, joined)))
+        write_beside(os.path.join(folder(), name), _with_sum(chain([head], map(Slice.read, joined))))
     except OSError:
         return False
     return True
 
 
-def _chunks(handle: int) -> Iterator[bytes]:
-    """Yield the bytes after the checksum in a file."""
-    at = _CHECKSUM
-    while data := read_at(handle, _CHUNK, at):
-        yield data
-        at += len(data)
-
-
-def _sum_of(parts: Iterable[bytes]) -> bytes:
-    """The checksum of the checksums of all chunks, however the bytes come in parts."""
-    sums: list[bytes] = []
-    rest = bytearray()
+def _with_sum(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the parts, and then their checksum."""
+    total = _Sum()
     for part in parts:
+        total.add(part)
+        yield part
+    yield total.value
+
+
+class _Sum:
+    """The checksum of the checksums of all chunks, however the bytes come in parts."""
+
+    def __init__(self) -> None:
+        self._sums: list[bytes] = []
+        self._rest = bytearray()
+
+    def add(self, part: bytes) -> None:
+        """Take the next bytes."""
+        rest = self._rest
         if len(part) == _CHUNK and not rest:  # as a file is read: nothing is copied
-            sums.append(checksum_of(part))
-            continue
+            self._sums.append(checksum_of(part))
+            return
         rest += part
         while len(rest) >= _CHUNK:
-            sums.append(checksum_of(rest[:_CHUNK]))
+            self._sums.append(checksum_of(rest[:_CHUNK]))
             del rest[:_CHUNK]
-    return checksum_of(b"".join((*sums, checksum_of(rest))))
+
+    @property
+    def value(self) -> bytes:
+        """The checksum of all that came."""
+        return checksum_of(b"".join((*self._sums, checksum_of(self._rest))))
