@@ -142,7 +142,7 @@ class Project:
         """The Services that may select the pods of a workload."""
         labels = self.workloads.labels_of(workload)
         by_label = self.selectors.by_label(workload, labels)
-        if all(are_beside(workload, services) for services in by_label):
+        if all(are_beside(workload, services) for services in by_label if services):
             return self.selectors.matched(labels, by_label)
         return self._elsewhere.selecting(workload, labels, by_label)
 

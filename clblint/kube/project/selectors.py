@@ -59,9 +59,9 @@ class Selectors:
         self._services = services
 
     def by_label(self, workload: Ref, labels: Labels) -> list[Sequence[Ref]]:
-        """The Services whose selectors begin with a label of the pods of a workload, by label, in any cluster."""
+        """For each label of the pods of a workload the Services whose selectors begin with it, in any cluster."""
         known, namespace = self._by_first_label, workload.namespace
-        return [found for key, value in labels if (found := known.get((namespace, key, value)))]
+        return [known.get((namespace, key, value), ()) for key, value in labels]
 
     def matched(self, labels: Labels, by_label: Iterable[Iterable[Ref]]) -> Peers[Ref]:
         """The Services among some whose selectors match these labels."""
