@@ -493,8 +493,8 @@ def _that_hold(
 
     # The first ones make the indexes of the project, so that all processes share them.
     found = list(map(holds, checked[:_CHECKED_BEFORE_FORKING]))
-    jobs = jobs if len(checked) <= _MAX_FILES_TO_FORK else 1
-    found += map_in_processes(checked[_CHECKED_BEFORE_FORKING:], holds, jobs, meanwhile)
+    rest, forks = checked[_CHECKED_BEFORE_FORKING:], jobs > 1 and len(checked) <= _MAX_FILES_TO_FORK
+    found += map_in_processes(rest, holds, jobs, meanwhile) if forks else map(holds, rest)
     return frozenset(one.path for one, is_same in zip(checked, found, strict=True) if is_same)
 
 

@@ -106,11 +106,9 @@ def read_slices(name: str) -> Pieces | None:
         return None
     try:
         end = os.fstat(handle).st_size - _CHECKSUM
-        checksum = read_at(handle, _CHECKSUM, end) if end > 0 else b""
-        total = _Sum()
-        for at in range(0, end, _CHUNK):
-            total.add(read_at(handle, min(_CHUNK, end - at), at))
-        if checksum == total.value:
+        chunks = (read_at(handle, min(_CHUNK, end - at), at) for at in range(0, end, _CHUNK))
+        checksum = _sum_of(map(checksum_of, chunks))
+        if end > 0 and read_at(handle, _CHECKSUM, end) == checksum:
             return Pieces(handle, end, checksum)
     except (OSError, ValueError, EOFError, TypeError):
         pass
@@ -121,48 +119,44 @@ def read_slices(name: str) -> Pieces | None:
 def write_slices(name: str, value: Any, slices: Sequence[Slice]) -> bool:  # noqa: ANN401 - anything that marshal takes
     """Store a value and slices, one after the other, under a name; False if that was not possible."""
     payload = marshal.dumps(value)
-    head = len(payload).to_bytes(_LENGTH, "little") + payload
     joined = list(merged(slices))
-    if len(head) + sum(slice_.size for slice_ in joined) >= _MAX_BYTES - _CHECKSUM:
+    if _LENGTH + len(payload) + sum(slice_.size for slice_ in joined) >= _MAX_BYTES - _CHECKSUM:
         return False
     from clblint.files.write import write_beside  # noqa: PLC0415 - not needed if everything is cached
 
+    parts = chain([len(payload).to_bytes(_LENGTH, "little"), payload], map(Slice.read, joined))
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)
-        write_beside(os.path.join(folder(), name), _with_sum(chain([head], map(Slice.read, joined))))
+        write_beside(os.path.join(folder(), name), _with_checksum(parts))
     except OSError:
         return False
     return True
 
 
-def _with_sum(parts: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the parts, and then their checksum."""
-    total = _Sum()
+def _with_checksum(parts: Iterable[bytes]) -> Iterator[bytes | bytearray]:
+    """Yield the bytes of the parts in chunks, and then their checksum."""
+    sums: list[bytes] = []
+    for chunk in _chunks(parts):
+        sums.append(checksum_of(chunk))
+        yield chunk
+    yield _sum_of(sums)
+
+
+def _chunks(parts: Iterable[bytes]) -> Iterator[bytearray]:
+    """Yield the bytes of the parts in chunks: all but the last one are of one size."""
+    chunk = bytearray()
     for part in parts:
-        total.add(part)
-        yield part
-    yield total.value
+        rest = memoryview(part)
+        while len(chunk) + len(rest) >= _CHUNK:
+            size = _CHUNK - len(chunk)
+            chunk += rest[:size]
+            yield chunk
+            chunk, rest = bytearray(), rest[size:]
+        chunk += rest
+    if chunk:
+        yield chunk
 
 
-class _Sum:
-    """The checksum of the checksums of all chunks, however the bytes come in parts."""
-
-    def __init__(self) -> None:
-        self._sums: list[bytes] = []
-        self._rest = bytearray()
-
-    def add(self, part: bytes) -> None:
-        """Take the next bytes."""
-        rest = self._rest
-        if len(part) == _CHUNK and not rest:  # as a file is read: nothing is copied
-            self._sums.append(checksum_of(part))
-            return
-        rest += part
-        while len(rest) >= _CHUNK:
-            self._sums.append(checksum_of(rest[:_CHUNK]))
-            del rest[:_CHUNK]
-
-    @property
-    def value(self) -> bytes:
-        """The checksum of all that came."""
-        return checksum_of(b"".join((*self._sums, checksum_of(self._rest))))
+def _sum_of(checksums: Iterable[bytes]) -> bytes:
+    """The checksum of the chunks of a file, from that of each."""
+    return checksum_of(b"".join(checksums))

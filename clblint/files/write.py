@@ -27,7 +27,7 @@ _tidied: set[str] = set()
 
 def write_beside(
     target: str,
-    parts: Iterable[bytes],
+    parts: Iterable[bytes | bytearray],
     finish: Finish | None = None,
     publish: Callable[[str, str], None] = os.replace,
 ) -> None:
