@@ -57,3 +57,8 @@ def test_a_file_that_became_shorter_is_an_error() -> None:
     os.ftruncate(handle, 1_500)
     with pytest.raises(OSError, match="shorter than it was"):
         second.read()
+
+
+def test_the_folder_of_temporary_files_need_not_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", "/no/such/folder")
+    assert new_spill_file().put(b"x" * 1_000).read() == b"x" * 1_000
