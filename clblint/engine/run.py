@@ -75,20 +75,20 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
         lowest: gives the severity below which findings of a file are not reported; not for what kustomizations build.
         sampled: whether one of several roots with the same findings may stand for all when fixes are tried.
     """
-    run = partial(_Run, inputs, cache=cache, show=show, key_of=key_of, lowest=lowest, sampled=sampled)
+    run = partial(_Run, inputs, cache=cache, show=show, key_of=key_of, sampled=sampled)
     try:
-        return _lint(run(seen or FilesSeen(read)), settings, jobs)
+        return _lint(run(seen or FilesSeen(read)), settings, jobs, lowest)
     except ChangedError:  # a file changed during the run: try again, reading each file once
         from clblint.engine.read_once import ReadOnce  # noqa: PLC0415 - hardly ever
 
-        return _lint(run(FilesSeen(ReadOnce(read))), settings, 1)
+        return _lint(run(FilesSeen(ReadOnce(read))), settings, 1, lowest)
 
 
-def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int) -> Outcome:
+def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int, lowest: Callable[[str], Severity]) -> Outcome:
     run.load_cached()
     if not run.complete:
         run.check_rest(settings(), jobs)
-    return run.outcome()
+    return run.outcome(lowest)
 
 
 class _Run:
@@ -100,11 +100,9 @@ class _Run:
         cache: ResultCache | None,
         show: Renderer | None,
         key_of: Callable[[str], bytes],
-        lowest: Callable[[str], Severity],
         sampled: bool,
     ) -> None:
         self._key_of = key_of
-        self._lowest = lowest
         self._sampled = sampled
         self._renderer = show
         self._renderer_key = show.key if show else ""
@@ -119,7 +117,6 @@ class _Run:
         self._sources: dict[str, Source] = {}  # the kustomizations that were parsed now
         self._packs = False  # whether results are packed as they come, since there are many
         self._spill = SpillFile()
-        self._early: dict[str, tuple[PackedResult, Graded]] = {}  # results that were loaded before it was certain
         self._cluster: ClusterResult | None = None
         self._seen = seen
         self._roots: Roots | None = None  # None without a kustomization
@@ -261,8 +258,7 @@ class _Run:
         """Yield the results of the files in `apart` that hold in the whole project, and check the others within it."""
         whole = workers.begin(self._outlines(), {path: entry.digest for path, entry in self._known.items()})
         stale = list(self._stale(project, whole))
-        there = [apart[item.path] for item in stale if item.path in apart]
-        hold = _that_hold(there, whole, jobs, meanwhile=lambda: self._load_early(there))
+        hold = _that_hold([apart[item.path] for item in stale if item.path in apart], whole, jobs)
         kept: list[Input] = []
         again: list[Input] = []
         for item in stale:
@@ -274,13 +270,6 @@ class _Run:
             else:
                 again.append(item)
         yield from workers.check(kept, again)
-
-    def _load_early(self, checked: Sequence[Checked]) -> None:
-        """Load the results that are reported if they hold, as nearly all do, while others find that out."""
-        spill, lowest = self._spills_details, self._limit_of
-        for one in checked:
-            if isinstance(one.result, PackedResult):
-                self._early[one.path] = one.result, load_graded(one.result, lowest(one.path), spill=spill)
 
     def _entries_read(self, seen: Iterable[FileSummary]) -> Iterator[tuple[str, CacheEntry]]:
         errors: dict[str, str] = {}
@@ -384,21 +373,12 @@ class _Run:
         also = self._roots.also_judged if self._roots is not None else frozenset[str]()
         return (item for item in self._inputs if item.reported or item.path in also)
 
-    @property
-    def _limit_of(self) -> Callable[[str], Severity]:
-        """Gives the severity below which the findings of a file are not reported."""
-        return self._lowest if self._roots is None else every_severity
-
-    @property
-    def _spills_details(self) -> bool:
-        """Whether the details of findings stay where they are until they are needed."""
-        return len(self._inputs) > _MAX_FILES_WITH_DETAILS_IN_MEMORY
-
-    def outcome(self) -> Outcome:
-        """The outcome, with the findings in the order of a report."""
-        lowest = self._limit_of
+    def outcome(self, lowest: Callable[[str], Severity]) -> Outcome:
+        """The outcome, with the findings in the order of a report; `lowest` as for `lint`."""
+        lowest = lowest if self._roots is None else every_severity
         limits = {item.path: lowest(item.path) for item in self._judged()}
-        found = {path: one for path, limit in limits.items() if (one := self._reported(path, limit)) is not None}
+        spill = len(limits) > _MAX_FILES_WITH_DETAILS_IN_MEMORY
+        found = {path: one for path, at in limits.items() if (one := self._graded(path, at, spill=spill)) is not None}
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
@@ -420,13 +400,6 @@ class _Run:
         outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
         outcome = outcome._replace(unnamed=unnamed | also)
         return outcome._replace(lower=lower, hidden=by_level(levels)) if levels else outcome
-
-    def _reported(self, path: str, limit: Severity) -> Graded | None:
-        """What is reported of a file; None for a file that could not be read."""
-        result, found = self._early.pop(path, (None, None))
-        if found is not None and result is self._known[path].result:
-            return found
-        return self._graded(path, limit, spill=self._spills_details)
 
     def _graded(self, path: str, lowest: Severity, *, spill: bool = False) -> Graded | None:
         """The result of a file, from this run or from the cache; None for a file that could not be read."""
@@ -479,10 +452,8 @@ def _digest_of_refused(refused: Iterable[RefusedBuild]) -> bytes:
     return digest_of(repr(list(refused)).encode(errors="replace"))
 
 
-def _that_hold(
-    checked: Sequence[Checked], project: Project, jobs: int, meanwhile: Callable[[], object]
-) -> frozenset[str]:
-    """The paths of results that hold in a project; this process does something else first while others look at them."""
+def _that_hold(checked: Sequence[Checked], project: Project, jobs: int) -> frozenset[str]:
+    """The paths of results that hold in a project."""
     if not checked:
         return frozenset()
     from clblint.engine.parallel_map import map_in_processes  # noqa: PLC0415 - a small run has one process
@@ -493,8 +464,8 @@ def _that_hold(
 
     # The first ones make the indexes of the project, so that all processes share them.
     found = list(map(holds, checked[:_CHECKED_BEFORE_FORKING]))
-    rest, forks = checked[_CHECKED_BEFORE_FORKING:], jobs > 1 and len(checked) <= _MAX_FILES_TO_FORK
-    found += map_in_processes(rest, holds, jobs, meanwhile) if forks else map(holds, rest)
+    jobs = jobs if len(checked) <= _MAX_FILES_TO_FORK else 1
+    found += map_in_processes(checked[_CHECKED_BEFORE_FORKING:], holds, jobs)
     return frozenset(one.path for one, is_same in zip(checked, found, strict=True) if is_same)
 
 
