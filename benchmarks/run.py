@@ -17,6 +17,7 @@ import argparse
 import json
 import os
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -31,6 +32,7 @@ from overlays import write_repository
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import IO
 
 ROOT = Path(__file__).parents[1]
 README = Path(__file__).with_name("README.md")
@@ -88,7 +90,10 @@ class Wanted(NamedTuple):
 
 
 class Bench:
-    """The measurements: commands by name, and what they took."""
+    """The measurements: commands by name, and what they took.
+
+    Commands run in the folder `work` and name what is in it, as in a repository.
+    """
 
     def __init__(self, work: Path, files: int, wanted: Wanted) -> None:
         self.work, self.wanted = work, wanted
@@ -96,17 +101,17 @@ class Bench:
         self.large = self._corpus(files)
         self.half = self._corpus(files // 2)
         self.quarter = self._corpus(files // 4)
-        self.network = str(work / "nlb")
-        write_corpus(self.network, files // 4, nlb=True)
+        self.network = "nlb"
+        write_corpus(str(work / self.network), files // 4, nlb=True)
         roots = min(ROOTS, files)
         write_repository(str(work), roots, max(roots // 4, 1))
-        self.tree, self.printed = str(work / "tree"), str(work / "printed")
-        self.one = work / "one" / "app.yaml"
-        self.one.parent.mkdir()
-        self.one.write_text(manifest(0), encoding="utf-8")
+        self.tree, self.printed = "tree", "printed"
+        self.one = "one/app.yaml"
+        (work / "one").mkdir()
+        (work / self.one).write_text(manifest(0), encoding="utf-8")
         for command, cache in self._forms():
-            for path in (str(self.one), self.quarter):  # once for the bytecode, which an installation brings along
-                subprocess.run((*command, path), capture_output=True, env=self._environment(cache), check=False)
+            for path in (self.one, self.quarter):  # once for the bytecode, which an installation brings along
+                self._run((*command, path), cache)
 
     @property
     def _python(self) -> str:
@@ -120,9 +125,8 @@ class Bench:
             yield (self.wanted.compiled,), "one-compiled"
 
     def _corpus(self, files: int) -> str:
-        folder = str(self.work / str(files))
-        write_corpus(folder, files)
-        return folder
+        write_corpus(str(self.work / str(files)), files)
+        return str(files)
 
     def round(self, number: int) -> None:
         """Run every measurement once."""
@@ -165,22 +169,28 @@ class Bench:
     def _change(self, number: int) -> None:
         # What an edit is most often: one value of one object, which others do not ask for.
         text = manifest(0).replace("image: registry", f"image: round-{number}.registry")
-        Path(self.large, path_of(0)).write_text(text, encoding="utf-8")
+        (self.work / self.large / path_of(0)).write_text(text, encoding="utf-8")
 
     def _time_one(self, name: str, *options: str, command: str = "", cache: str = "one") -> None:
         # Of a file that was never seen, by an installation that has run before: it knows its rules, and no results.
         for kept in (self.work / "cache" / cache).glob("files-*"):
             kept.unlink()
-        self._time(name, (command or self.wanted.clblint, *options, str(self.one)), cache=cache)
+        self._time(name, (command or self.wanted.clblint, *options, self.one), cache=cache)
 
     def _time(self, name: str, command: Sequence[str], cache: str = "unused") -> None:
         with (self.work / "report").open("wb") as report:
             start = time.perf_counter()
-            done = subprocess.run(command, stdout=report, env=self._environment(cache), check=False)
+            done = self._run(command, cache, report)
             elapsed = time.perf_counter() - start
         if done.returncode not in FINDINGS:
             sys.exit(f"{' '.join(command)}: exit code {done.returncode}")
         self.seconds.setdefault(name, []).append(elapsed)
+
+    def _run(
+        self, command: Sequence[str], cache: str, report: IO[bytes] | int = subprocess.DEVNULL
+    ) -> subprocess.CompletedProcess[bytes]:
+        environment = self._environment(cache)
+        return subprocess.run(command, stdout=report, cwd=self.work, env=environment, check=False)
 
     def _environment(self, cache: str) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
@@ -200,11 +210,9 @@ class Bench:
     def _peak(self, folder: str, name: str) -> float:
         command = (self.wanted.clblint, "--format", name)
         # A checkout makes the texts of rules when they are first asked for, in a process of its own.
-        subprocess.run((*command, str(self.one)), capture_output=True, env=self._environment("memory"), check=False)
-        peak = 0.0
-        with subprocess.Popen(
-            (*command, folder), stdout=subprocess.DEVNULL, env=self._environment(f"memory-{name}-{Path(folder).name}")
-        ) as process:
+        self._run((*command, self.one), "memory")
+        peak, environment = 0.0, self._environment(f"memory-{name}-{folder}")
+        with subprocess.Popen((*command, folder), stdout=subprocess.DEVNULL, cwd=self.work, env=environment) as process:
             while process.poll() is None:
                 peak = max(peak, sum(map(_proportional_megabytes, _family(process.pid))))
                 time.sleep(0.02)
@@ -279,6 +287,11 @@ def install(folder: Path) -> str:
         if done.returncode:
             sys.exit(f"pip cannot install {wanted[-1]}: name an installed clblint with --clblint COMMAND")
     return str(programs / "clblint")
+
+
+def _program(command: str) -> str:
+    """A command as it is found from any folder."""
+    return str(Path(shutil.which(command) or command).absolute())
 
 
 def _rival_of_real(wanted: Wanted) -> tuple[str, str, float]:
@@ -361,8 +374,10 @@ def main() -> int:
     if _is_busy() and options.readme:
         return 2
     with tempfile.TemporaryDirectory() as folder:
-        clblint = options.clblint or install(Path(folder))
-        wanted = Wanted(clblint, options.compiled, options.real, shlex.split(options.kubeconform))
+        clblint = _program(options.clblint) if options.clblint else install(Path(folder))
+        compiled = options.compiled and _program(options.compiled)
+        real = options.real and str(Path(options.real).resolve())
+        wanted = Wanted(clblint, compiled, real, shlex.split(options.kubeconform))
         bench = Bench(Path(folder), options.files, wanted)
         for number in range(options.rounds):
             bench.round(number)
