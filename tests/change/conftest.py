@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.files import new_cache
+from tests.preloaded import as_text, clblint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,15 +74,7 @@ class Repository:
         return self.git("rev-parse", "HEAD")
 
     def clblint(self, *arguments: str, below: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "clblint", *arguments],
-            cwd=self.folder / below,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
+        return as_text(clblint(arguments, cwd=self.folder / below, env=self.environment))
 
     def findings(self, *arguments: str, below: str = "") -> list[str]:
         """What the rules about changes say: `path:line rule`."""

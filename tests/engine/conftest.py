@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
 from tests.engine.flux_trees import made
 from tests.files import new_cache
+from tests.preloaded import as_text, clblint
 
 if TYPE_CHECKING:
+    import subprocess
     from pathlib import Path
 
 
@@ -30,16 +30,8 @@ def run(tmp_path: Path, _processes: None) -> Run:
     cache = new_cache(tmp_path / ".cache")
 
     def runner(*arguments: str, cwd: Path | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "clblint", *arguments],
-            cwd=cwd or tmp_path,
-            env={**os.environ, "CLBLINT_CACHE_DIR": str(cache), "NO_COLOR": "1"},
-            input=stdin,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
+        environment = {**os.environ, "CLBLINT_CACHE_DIR": str(cache), "NO_COLOR": "1"}
+        return as_text(clblint(arguments, cwd=cwd or tmp_path, env=environment, stdin=stdin.encode()))
 
     return runner
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
 from tests.files import new_cache
+from tests.preloaded import clblint
 
 if TYPE_CHECKING:
+    import subprocess
     from pathlib import Path
 
 
@@ -31,14 +31,7 @@ def run(tmp_path: Path, _processes: None) -> Run:
     cache = new_cache(tmp_path.parent / f"{tmp_path.name}-cache")
 
     def runner(*arguments: str, cwd: Path | None = None, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run(
-            [sys.executable, "-m", "clblint", *arguments],
-            cwd=cwd or tmp_path,
-            env={**os.environ, "CLBLINT_CACHE_DIR": str(cache), "NO_COLOR": "1"},
-            input=stdin,
-            capture_output=True,
-            check=False,
-            timeout=300,
-        )
+        environment = {**os.environ, "CLBLINT_CACHE_DIR": str(cache), "NO_COLOR": "1"}
+        return clblint(arguments, cwd=cwd or tmp_path, env=environment, stdin=stdin)
 
     return runner

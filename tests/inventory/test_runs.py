@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.files import new_cache
 from tests.inventory.conftest import balancers, groups, listener
+from tests.preloaded import as_text, clblint
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Mapping
     from pathlib import Path
 
@@ -45,15 +45,8 @@ class Project:
         path.write_text("\n".join(one if isinstance(one, str) else json.dumps(one) for one in answers))
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "clblint", *arguments],
-            cwd=self.folder,
-            env={**os.environ, "CLBLINT_CACHE_DIR": str(self.cache), "NO_COLOR": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
+        environment = {**os.environ, "CLBLINT_CACHE_DIR": str(self.cache), "NO_COLOR": "1"}
+        return as_text(clblint(arguments, cwd=self.folder, env=environment))
 
     def report(self, *arguments: str) -> dict[str, Any]:
         report: dict[str, Any] = json.loads(self.run("--format", "json", *arguments, "web.yaml").stdout)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from tests.files import new_cache
+from tests.preloaded import as_text, clblint
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -206,18 +205,8 @@ def test_only_a_tcp_port_can_terminate_tls(ports: str, says: str, tmp_path: Path
 def _said(case: Case, manifest: str, tmp_path: Path) -> str:
     (tmp_path / "web.yaml").write_text(manifest, encoding="utf-8")
     (tmp_path / ".clblint.yaml").write_text(f"cluster: {{{case.cluster}}}\n", encoding="utf-8")
-    ran = subprocess.run(
-        [sys.executable, "-m", "clblint", "--lang", case.lang, "--select", case.rule, "web.yaml"],
-        cwd=tmp_path,
-        env={
-            **os.environ,
-            "CLBLINT_CACHE_DIR": str(new_cache(tmp_path / ".cache")),
-            "PYTHONIOENCODING": "utf-8",
-            "COLUMNS": "400",
-        },
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    arguments = ("--lang", case.lang, "--select", case.rule, "web.yaml")
+    environment = {**os.environ, "CLBLINT_CACHE_DIR": str(new_cache(tmp_path / ".cache")), "COLUMNS": "400"}
+    ran = as_text(clblint(arguments, cwd=tmp_path, env=environment))
     assert ran.stderr == ""
     return " ".join(ran.stdout.split())
