@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
-_SECONDS = 300  # no run takes so long
+_SECONDS = 600  # no run takes so long
 _LONGEST = 1 << 20  # bytes of arguments and environment
 # What a run over two manifests imports.
 _MODULES = """
@@ -99,6 +99,7 @@ def _server() -> tuple[socket.socket, subprocess.Popen[bytes]]:
     with theirs:
         process = subprocess.Popen(
             [sys.executable, __file__, str(theirs.fileno())],
+            env={name: value for name, value in os.environ.items() if not name.startswith(("CLBLINT_", "PYTHON"))},
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from tests.files import new_cache
+from tests.preloaded import clblint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -66,15 +67,19 @@ class Clblint:
         before: Sequence[str] = (),
     ) -> Ran:
         """Run it; whatever happens, a traceback is never the answer."""
-        done = subprocess.run(
-            [*before, sys.executable, "-m", "clblint", *map(str, arguments)],
-            cwd=self.folder,
-            env={**self.environment, **(environment or {})},
-            input=stdin,
-            capture_output=True,
-            timeout=HANGS,
-            check=False,
-        )
+        words = tuple(map(str, arguments))
+        if before or environment:
+            done = subprocess.run(
+                [*before, sys.executable, "-m", "clblint", *words],
+                cwd=self.folder,
+                env={**self.environment, **(environment or {})},
+                input=stdin,
+                capture_output=True,
+                timeout=HANGS,
+                check=False,
+            )
+        else:
+            done = clblint(words, cwd=self.folder, env=self.environment, stdin=stdin)
         ran = Ran(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
         assert "Traceback" not in ran.err, ran.err
         return ran
