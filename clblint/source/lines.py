@@ -30,14 +30,11 @@ if TYPE_CHECKING:
     Item: TypeAlias = "tuple[str, str, int, int]"
     # A value: its kind, then as above, then what is in its brackets.
     Value: TypeAlias = "tuple[int, str, str, int, int, tuple[Item, ...]]"
-    # What stands before a value: the indentation, the columns of dashes, the key with its start and end; without a key,
-    # the end is where the last dash stands.
-    Head: TypeAlias = "tuple[int, tuple[int, ...], str | None, int, int]"
-    # A line: its length with the line feed, whether it has dashes, what stands before its value, and this, with sizes
-    # in place of ends; the indentation is -1 if there is nothing but a comment.
-    Row: TypeAlias = (
-        "tuple[int, bool, int, tuple[int, ...], str | None, int, int, int, Notation, str, int, int, tuple[Item, ...]]"
-    )
+    # What stands before a value: whether there are dashes, the indentation, the columns of the dashes, the key, its
+    # start and its size; without a key the start is that of the last dash. The indentation of a mere comment is -1.
+    Head: TypeAlias = "tuple[bool, int, tuple[int, ...], str | None, int, int]"
+    # A line: its length with the line feed, what stands before its value, and this, with a size in place of its end.
+    Row: TypeAlias = "tuple[int, Head, int, Notation, str, int, int, tuple[Item, ...]]"
 
 # Kinds of values.
 _SCALAR, _MISSING, _LITERAL, _LIST, _MAPPING = range(5)
@@ -57,6 +54,8 @@ _EMPTY = {"{}": _MAPPING, "{ }": _MAPPING, "[]": _LIST, "[ ]": _LIST}
 _LINE_FEEDS = {"|": "\n", "|-": ""}  # behind a literal block
 _TWO_ENTRIES = 4  # keys and values
 _TEXT = attrgetter("text")
+_QUOTED = NOTATIONS['"']
+_NOTHING: Head = (False, -1, (), None, 0, 0)  # before a comment
 
 
 def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one loop, in which a call for each node would cost a tenth
@@ -88,7 +87,8 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
         row = _ROWS.get(line) or _learned(line)
         if row is None:
             return None
-        length, is_item, indent, dashes, key, key_start, key_size, kind, notation, value, start, size, _ = row
+        length, head, kind, notation, value, start, size, _ = row
+        is_item, indent, dashes, key, key_start, key_size = head
         if indent < 0:
             position += length
             continue
@@ -169,7 +169,7 @@ def kept() -> int:
 
 
 def _in_brackets(row: Row, origin: TextOrigin, position: int) -> Collection:
-    kind, _, _, start, size, items = row[7:]
+    _, _, kind, _, _, start, size, items = row
     made = _collection(Mapping if kind == _MAPPING else Sequence, origin, position + start)
     made.is_flow, made._size = True, size
     made.children += [
@@ -182,8 +182,13 @@ def _in_brackets(row: Row, origin: TextOrigin, position: int) -> Collection:
 def _collection(kind: type[Collection], origin: TextOrigin, start: int) -> Collection:
     """A collection without brackets, which ends where its last child does."""
     made = kind.__new__(kind)
-    made.origin, made._notation, made._start, made._size = origin, PLAIN, start, 0
-    made.is_flow, made.children, made.seen = False, [], None
+    made.origin = origin  # one by one, which is faster than all in one statement
+    made._notation = PLAIN
+    made._start = start
+    made._size = 0
+    made.is_flow = False
+    made.children = []
+    made.seen = None
     return made
 
 
@@ -221,36 +226,43 @@ def _row(line: str) -> Row | None:
         return None
     before, colon, rest = line.partition(": ")
     head = _HEADS.get(before) or _learned_head(before) if colon else None
-    return _row_of(line, head, rest) if head is not None else _other_row(line)
+    if head is None:
+        return _other_row(line)
+    # As `_row_of` for most values, which are in few lines each: in quotes, or without blanks.
+    length, size, first = len(line), len(rest), rest[:1]
+    if first == '"' and rest.find('"', 1) == size - 1 and "\\" not in rest:
+        return length + 1, head, _SCALAR, _QUOTED, rest[1:-1], length - size, size, ()
+    if first in _UNQUOTED and " " not in rest and rest[-1] != ":":
+        return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, ()
+    return _row_of(line, head, rest)
 
 
 def _other_row(line: str) -> Row | None:
     """What a line holds in which no value stands behind a key."""
     body = line.lstrip(" ")
     if not body or body[0] == "#":
-        return len(line) + 1, False, -1, (), None, 0, 0, _MISSING, PLAIN, "", 0, 0, ()
+        return len(line) + 1, _NOTHING, _MISSING, PLAIN, "", 0, 0, ()
     bare = line.rstrip(" ")
     if bare[-1] == ":":
         head = _head(bare[:-1])
         if head is not None:
             return _row_of(line, head, "")
     dashes, rest = _dashes(line)
-    return _row_of(line, (dashes[0], dashes, None, 0, dashes[-1]), rest) if dashes else None
+    return _row_of(line, (True, dashes[0], dashes, None, dashes[-1], 0), rest) if dashes else None
 
 
 def _row_of(line: str, head: Head, rest: str) -> Row | None:
     """The row of a line with its head and what stands behind that."""
-    indent, dashes, key, key_start, key_end = head
     rest = rest.lstrip(" ")
     if not rest or rest[0] == "#":
-        value: Value | None = (_MISSING, "", "", key_end + 1, key_end + 1, ())
+        behind = head[-2] + head[-1] + 1
+        value: Value | None = (_MISSING, "", "", behind, behind, ())
     else:
         value = _value(rest, len(line) - len(rest))
     if value is None:
         return None
-    before = (len(line) + 1, bool(dashes), indent, dashes, key, key_start, key_end - key_start)
     kind, style, text, start, end, items = value
-    return *before, kind, NOTATIONS[style], text, start, end - start, items
+    return len(line) + 1, head, kind, NOTATIONS[style], text, start, end - start, items
 
 
 def _learned_head(before: str) -> Head | None:
@@ -265,8 +277,10 @@ def _learned_head(before: str) -> Head | None:
 
 def _head(before: str) -> Head | None:
     dashes, key = _dashes(before)
-    start, end = len(before) - len(key), len(before)
-    return (dashes[0] if dashes else start, dashes, intern(key), start, end) if _is_key(key) else None
+    if not _is_key(key):
+        return None
+    start = len(before) - len(key)
+    return bool(dashes), dashes[0] if dashes else start, dashes, intern(key), start, len(key)
 
 
 def _dashes(text: str) -> tuple[tuple[int, ...], str]:
