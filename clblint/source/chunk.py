@@ -61,6 +61,7 @@ def split(source: Source, start: int = 0, index: int = 0) -> Iterator[Chunk]:
             # The separator that ends a document is dropped; one that ends nothing begins the next document.
             line += source.breaks(begin, stop)
             begin = stop
+            source.note_document(begin, line)
         at = _next(text, stop - 1)
     if begin < len(text):
         yield Chunk(source, index, begin, len(text), line)

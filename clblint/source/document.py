@@ -9,6 +9,7 @@ from __future__ import annotations
 from clblint.source.chunk import split
 from clblint.source.node import Scalar
 from clblint.source.plain import is_as_written, roots_of
+from clblint.source.scalars import BEYOND_JSON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,10 +125,8 @@ def _is_sound(text: str) -> bool:
     """Whether Kubernetes refuses nothing that the parser accepts, where all keys are ordinary: fast text searches."""
     if "\\" in text and "\\/" in text:  # one character is found many times faster than two
         return False
-    if "." not in text:
-        return True
-    lower = text.lower()
-    return ".inf" not in lower and ".nan" not in lower
+    # In pieces, since a search for each spelling takes several times as long.
+    return BEYOND_JSON.isdisjoint([piece[:3] for piece in text.split(".")[1:]])
 
 
 def _is_blank(text: str) -> bool:

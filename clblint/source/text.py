@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 # The line breaks that are counted separately from the line feed.
 _ODD_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
 _SHORT = 20_000  # code points; up to this size, counting line breaks is faster than an index of line starts
+_FEW = 8  # documents: among more, to look for the nearest takes longer than to count
 _UTF8_BOM = b"\xef\xbb\xbf"
 
 
@@ -22,7 +23,10 @@ class Source:
     The text lacks the byte order mark; otherwise its code points are those of the file, line breaks included.
     """
 
-    __slots__ = ("_invalid", "_lines", "_near", "_odd", "_starts", "_text", "bom", "data", "encoding", "kept", "path")
+    __slots__ = (
+        *("_begins", "_invalid", "_lines", "_near", "_odd", "_starts", "_text"),
+        *("bom", "data", "encoding", "kept", "path"),
+    )
 
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
@@ -35,6 +39,7 @@ class Source:
         self._invalid: tuple[int, ...] | None = None
         self.kept: dict[object, Any] | None = None  # what was read of it by what it was read from, if that is kept
         self._near = 0, 1  # the offset of the last lookup and its line: the next lookup is usually close to it
+        self._begins: list[tuple[int, int]] = []  # where the first documents begin: the offset and the line
 
     @property
     def text(self) -> str:
@@ -85,10 +90,19 @@ class Source:
             offset = 0 if offset < 0 else len(text)
         if len(text) < _SHORT and not self._odd_breaks():
             at, line = self._near
+            for begin in self._begins:  # the lookups for two objects of a file alternate
+                if abs(offset - begin[0]) < abs(offset - at):
+                    at, line = begin
             line += text.count("\n", at, offset) if at <= offset else -text.count("\n", offset, at)
             self._near = offset, line
             return line, offset - text.rfind("\n", 0, offset)
         return self._line_starts().position(offset)
+
+    def note_document(self, offset: int, line: int) -> None:
+        """Note on which line a document begins: what is below it is looked up from there."""
+        begins = self._begins
+        if len(begins) < _FEW and (not begins or offset > begins[-1][0]):
+            begins.append((offset, line))
 
     def span(self, start: int, end: int) -> Span:
         """The span between two offsets."""
