@@ -6,6 +6,7 @@ it, with its own folder, environment and streams. Tests of how the command start
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import importlib
@@ -23,6 +24,8 @@ from functools import cache
 from pathlib import Path
 
 _SECONDS = 600  # no run takes so long
+# Variables of Python that change nothing here; tests run with a UTF-8 locale.
+_SAME = frozenset({"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "PYTHONUTF8"})
 _LONGEST = 1 << 20  # bytes of arguments and environment
 # What a run over two manifests imports.
 _MODULES = """
@@ -52,7 +55,8 @@ def clblint(
     arguments: tuple[str, ...], *, cwd: Path, env: dict[str, str], stdin: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the command, and give what it wrote and its exit code, as `subprocess.run` does."""
-    if not hasattr(socket, "send_fds"):  # Windows
+    asks_python = any(name.startswith("PYTHON") and name not in _SAME for name in env)  # which it reads as it starts
+    if asks_python or not hasattr(socket, "send_fds"):  # as on Windows
         command = [sys.executable, "-m", "clblint", *arguments]
         return subprocess.run(
             command, cwd=cwd, env=env, input=stdin, capture_output=True, check=False, timeout=_SECONDS
@@ -60,15 +64,24 @@ def clblint(
     streams = [os.pipe() for _ in range(3)]
     given, given_by = streams[0]
     ours, theirs = [streams[1][0], streams[2][0]], [given, streams[1][1], streams[2][1]]
-    connection, _ = _server()
+    connection, process = _server()
     request = json.dumps({"arguments": arguments, "folder": os.fspath(cwd), "environment": env}).encode()
     with ThreadPoolExecutor(3) as threads:
-        socket.send_fds(connection, [request], theirs)
-        for end in theirs:
-            os.close(end)
         threads.submit(_write, given_by, stdin)
         written = [threads.submit(_read, end) for end in ours]
-        code = int(connection.recv(100))
+        try:
+            try:
+                socket.send_fds(connection, [request], theirs)
+            finally:
+                for end in theirs:
+                    os.close(end)
+            code = int(connection.recv(100))
+        except (
+            OSError,
+            ValueError,
+        ):  # it hangs, or has ended: without an end of its run the threads would wait for ever
+            _end(process, connection)
+            raise
         out, err = (one.result() for one in written)
     return subprocess.CompletedProcess(["clblint", *arguments], code, out, err)
 
@@ -103,8 +116,19 @@ def _server() -> tuple[socket.socket, subprocess.Popen[bytes]]:
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
+            start_new_session=True,  # so that its runs can be ended with it
         )
+    atexit.register(_end, process, ours)
     return ours, process
+
+
+def _end(process: subprocess.Popen[bytes], connection: socket.socket) -> None:
+    """End a process with its run; the next run begins another one."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    connection.close()
+    _server.cache_clear()
 
 
 def _serve(connection: socket.socket) -> None:

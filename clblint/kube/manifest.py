@@ -235,6 +235,7 @@ def _read_texts(made: list[KubeObject], text: str) -> None:
 
 def _may_hold_values(text: str) -> bool:
     """Whether texts in a document may hold values for charts."""
+    # One character is found many times faster than three.
     return "|" in text and ": |" in text and catalogue().may_be_written_in(text)
 
 

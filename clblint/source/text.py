@@ -99,7 +99,7 @@ class Source:
         return self._line_starts().position(offset)
 
     def note_document(self, offset: int, line: int) -> None:
-        """Note on which line a document begins: what is below it is looked up from there."""
+        """Note on which line a document begins: what is near it is looked up from there."""
         begins = self._begins
         if len(begins) < _FEW and (not begins or offset > begins[-1][0]):
             begins.append((offset, line))

@@ -150,7 +150,7 @@ def test_selectors_that_miss(where: str) -> None:
         files = PLACES[where]([missed(number) for number in range(size)])
         return lambda: run(files)
 
-    assert growth(work, (240, 480)) <= 2.2
+    assert growth(work, (240, 480)) <= 2.2  # each of fewer looks at all
 
 
 PORTS = {
