@@ -1,6 +1,6 @@
 """What a run over one manifest needs of some modules of the standard library, without importing these.
 
-`re`, `enum`, `typing`, `functools`, `contextlib`, `operator` and `importlib`, with what they import themselves, take as
+`re`, `enum`, `typing`, `functools`, `contextlib`, `operator`, `signal` and `importlib`, with what they import, take as
 long as Python takes to start. Type checkers see the originals.
 """
 
@@ -12,6 +12,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
     from contextlib import suppress
     from enum import Enum, IntEnum
     from functools import cache, lru_cache, partial
@@ -40,6 +41,11 @@ else:
             return decorated
 
         cache = lru_cache(None)
+
+    try:
+        import _signal as signal  # without the enumerations of its numbers
+    except ImportError:
+        import signal
 
     class Generic:
         """What stands for `typing.Generic` and `Protocol`: a base class that does nothing."""
@@ -151,5 +157,6 @@ __all__ = [
     "lru_cache",
     "partial",
     "pattern",
+    "signal",
     "suppress",
 ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
-from contextlib import suppress
+
+from clblint.light import signal, suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import marshal
 import os
-import signal
 from itertools import chain
 
 from clblint.discovery.walk import Input
@@ -19,7 +18,7 @@ from clblint.files.codec import Codec
 from clblint.files.spill_file import SpillFile, new_spill_file
 from clblint.i18n.language import tr
 from clblint.kube.kustomize.record import RECORD
-from clblint.light import Generic, TypeVar, cast, suppress
+from clblint.light import Generic, TypeVar, cast, signal, suppress
 from clblint.lint.edit import FixEdit
 from clblint.source.place import Span
 

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import marshal
 import os
-import signal
 import sys
-from contextlib import contextmanager, suppress
 
 from clblint.engine.batches import MOST
 from clblint.engine.forked import await_end, forked
 from clblint.engine.pipe import write_all
 from clblint.engine.work_queue import WorkQueue
-from clblint.light import TypeVar
+from clblint.light import TypeVar, signal, suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from types import TracebackType
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -43,7 +42,7 @@ def map_in_processes(
         return {number: list(map(work, batches[number])) for number in numbers}
 
     queue = WorkQueue()
-    with _helpers(jobs - 1 if sys.platform == "linux" else 0, do, queue) as pipes:
+    with _Helpers(jobs - 1 if sys.platform == "linux" else 0, do, queue) as pipes:
         queue.give(len(batches), 1 + len(pipes))
         if meanwhile is not None:
             meanwhile()
@@ -55,25 +54,28 @@ def map_in_processes(
     return [one for number in range(len(batches)) for one in found[number]]
 
 
-@contextmanager
-def _helpers(count: int, do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) -> Iterator[list[int]]:
+class _Helpers:
     """Processes that each take numbers from the queue and write to a pipe what they have done; they end with it."""
-    begun: list[tuple[int, int]] = []
-    try:
+
+    def __init__(self, count: int, do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) -> None:
+        self._begun: list[tuple[int, int]] = []
+        self._queue = queue
         with suppress(OSError):  # there may be no more processes
             for _ in range(count):
-                begun.append(_begin(do, queue))  # noqa: PERF401 - those before an error stay
-        yield [pipe for _, pipe in begun]
-    except BaseException:
-        for process, _ in begun:
-            with suppress(ProcessLookupError):  # see `await_end`
-                os.kill(process, signal.SIGKILL)
-        raise
-    finally:
-        for process, pipe in begun:
+                self._begun.append(_begin(do, queue))
+
+    def __enter__(self) -> list[int]:
+        """The pipes that they write to."""
+        return [pipe for _, pipe in self._begun]
+
+    def __exit__(self, kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
+        for process, pipe in self._begun:
+            if kind is not None:
+                with suppress(ProcessLookupError):  # see `await_end`
+                    os.kill(process, signal.SIGKILL)
             os.close(pipe)
             await_end(process)
-        queue.close()
+        self._queue.close()
 
 
 def _begin(do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) -> tuple[int, int]:

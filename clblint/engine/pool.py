@@ -174,11 +174,15 @@ class WorkerPool:
         if self._others:
             self._others.dismiss()
 
-    def close(self) -> list[str]:
-        """End the other processes and return the failures of rules in all of them, sorted."""
+    def close(self, *, drop: bool = True) -> list[str]:
+        """End the other processes and return the failures of rules in all of them, sorted.
+
+        `drop` frees the memory of the project, which a report on many new files needs; that takes a while.
+        """
         self._end_others()
         failures = {*self._worker.failures, *self._failures}
-        self._worker.forget()  # reporting needs the memory
+        if drop:
+            self._worker.forget()
         return sorted(failures)
 
     def _end_others(self) -> None:

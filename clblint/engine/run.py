@@ -184,7 +184,7 @@ class _Run:
             self._check_cluster(workers, settings, project)
             if self._roots is not None and self._with_fixes:
                 self._take(self._prove_fixes(self._roots, settings, workers))
-            self._errors += sorted({*self._failures, *workers.close()})
+            self._errors += sorted({*self._failures, *workers.close(drop=many)})
         except BaseException:
             workers.abandon()
             raise

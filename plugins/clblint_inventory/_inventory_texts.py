@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import overload
-
 from clblint.api import N_, Reason, catalogue, problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import overload
+
     from clblint.api import (
         BalancerRecord,
         ClassicLoadBalancer,
@@ -33,12 +33,16 @@ BEYOND_QUOTA = {
 }
 
 
-@overload
-def taken(balancer: ClassicLoadBalancer) -> Clb | None: ...
-@overload
-def taken(balancer: NetworkLoadBalancer) -> Nlb | None: ...
-@overload
-def taken(balancer: LoadBalancer) -> BalancerRecord | None: ...
+if TYPE_CHECKING:
+
+    @overload
+    def taken(balancer: ClassicLoadBalancer) -> Clb | None: ...
+    @overload
+    def taken(balancer: NetworkLoadBalancer) -> Nlb | None: ...
+    @overload
+    def taken(balancer: LoadBalancer) -> BalancerRecord | None: ...
+
+
 def taken(balancer: LoadBalancer) -> BalancerRecord | None:
     """The reused load balancer of the inventory; None where there is none, or where the CCM refuses to reuse it."""
     found = balancer.existing
