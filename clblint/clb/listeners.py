@@ -41,7 +41,7 @@ class ClassicListener(Listener):
             return forward_of(defaulted(annotation, ""), Items(), self.service_port)
         return forward_of(annotation, self.balancer.forward_items, self.service_port)
 
-    @property
+    @cached_property
     def forward_to(self) -> Fact[int]:
         """The port it redirects to, else 0."""
         annotation = self.balancer.annotations.get("forward-port")

@@ -38,6 +38,12 @@ def fits_verbatim(line: str, room: int, style: Style) -> bool:
     return len(line) <= room and line.isascii() and line.isprintable() and not abbreviations(line, signs(style).dots)
 
 
+def cut(line: str, start: int, end: int, room: int, style: Style) -> str:
+    """The text of `excerpt`, without blanks at its end."""
+    shown = line if fits_verbatim(line, room, style) else excerpt(line, start, end, room, style).text
+    return shown.rstrip()
+
+
 def excerpt(line: str, start: int, end: int, room: int, style: Style) -> Excerpt:
     """The excerpt of a line that shows the characters from `start` to `end`, in at most `room` cells.
 

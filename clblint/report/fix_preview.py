@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.i18n.language import ntr, tr
-from clblint.report.excerpt import excerpt
+from clblint.report.excerpt import cut
 from clblint.report.terminal import cells, paint, visible
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ def fix_preview(head: str, finding: Finding, style: Style, source_line: Callable
     room = max(style.width, _MIN_WIDTH) - len(margin) - digits - 3
     for number, sign, text in rows[:_MAX_ROWS]:
         first = len(text) - len(text.lstrip())
-        shown = excerpt(text, first, len(text), room, style).text.rstrip()
+        shown = cut(text, first, len(text), room, style)
         color = "error" if sign == "-" else "note"
         yield margin + paint(style, color, f"{number:>{digits}} {sign} {shown}")
     if len(rows) > _MAX_ROWS:

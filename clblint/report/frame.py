@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clblint.fast import NamedTuple
 from clblint.light import lru_cache
-from clblint.report.excerpt import excerpt, fits_in_excerpt, fits_verbatim
+from clblint.report.excerpt import cut, excerpt, fits_in_excerpt, fits_verbatim
 from clblint.report.terminal import MIN_WIDTH, cells, location_text, paint, signs, visible, wrap
 from clblint.report.wording import abbreviated, sentence
 
@@ -110,7 +110,7 @@ def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Underline]) 
             at += 1
         if previous and number == previous + 2:  # the one line between takes no more room than a gap
             between = source_line(path, previous + 1)
-            rows.append(pen.row(previous + 1, excerpt(between, 0, 0, pen.room, pen.style).text.rstrip()))
+            rows.append(pen.row(previous + 1, cut(between, 0, 0, pen.room, pen.style)))
         elif previous and number > previous + 2:
             rows.append(pen.gap())
         rows += _line_rows(pen, number, source_line(path, number), marks[first:at])

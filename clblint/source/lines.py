@@ -15,7 +15,7 @@ from sys import intern
 from clblint.light import attrgetter
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, NOTATIONS, PLAIN, Scalar, Sequence
-from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS
+from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     # What stands before a value: whether there are dashes, the indentation, the columns of the dashes, the key, its
     # start and its size; without a key the start is that of the last dash. The indentation of a mere comment is -1.
     Head: TypeAlias = "tuple[bool, int, tuple[int, ...], str | None, int, int]"
-    # A line: its length with the line feed, what stands before its value, and this, with a size in place of its end.
-    Row: TypeAlias = "tuple[int, Head, int, Notation, str, int, int, tuple[Item, ...]]"
+    # A line: its length with the line feed, what stands before its value, and this, with a size in place of its end;
+    # then the text of a value that is surely one, or that it is not read.
+    Row: TypeAlias = "tuple[int, Head, int, Notation, str, int, int, tuple[Item, ...], object]"
 
 # Kinds of values.
 _SCALAR, _MISSING, _LITERAL, _LIST, _MAPPING = range(5)
@@ -87,7 +88,7 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
         row = _ROWS.get(line) or _learned(line)
         if row is None:
             return None
-        length, head, kind, notation, value, start, size, _ = row
+        length, head, kind, notation, value, start, size, _, known = row
         is_item, indent, dashes, key, key_start, key_size = head
         if indent < 0:
             position += length
@@ -129,7 +130,7 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
             node._notation = PLAIN
             node._start = position + key_start
             node._size = key_size
-            node._value = _NOT_READ
+            node._value = key  # a word that stands for itself
             append(node)
         if not kind:
             node = new(Scalar)
@@ -138,7 +139,7 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
             node._notation = notation
             node._start = position + start
             node._size = size
-            node._value = _NOT_READ
+            node._value = known
             append(node)
         elif kind == _MISSING:
             awaited = position + start
@@ -169,7 +170,7 @@ def kept() -> int:
 
 
 def _in_brackets(row: Row, origin: TextOrigin, position: int) -> Collection:
-    _, _, kind, _, _, start, size, items = row
+    _, _, kind, _, _, start, size, items, _ = row
     made = _collection(Mapping if kind == _MAPPING else Sequence, origin, position + start)
     made.is_flow, made._size = True, size
     made.children += [
@@ -231,9 +232,11 @@ def _row(line: str) -> Row | None:
     # As `_row_of` for most values, which are in few lines each: in quotes, or without blanks.
     length, size, first = len(line), len(rest), rest[:1]
     if first == '"' and rest.find('"', 1) == size - 1 and "\\" not in rest:
-        return length + 1, head, _SCALAR, _QUOTED, rest[1:-1], length - size, size, ()
+        text = rest[1:-1]
+        return length + 1, head, _SCALAR, _QUOTED, text, length - size, size, (), text
     if first in _UNQUOTED and " " not in rest and rest[-1] != ":":
-        return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, ()
+        known = _NOT_READ if first in TELLING else rest
+        return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, (), known
     return _row_of(line, head, rest)
 
 
@@ -241,7 +244,7 @@ def _other_row(line: str) -> Row | None:
     """What a line holds in which no value stands behind a key."""
     body = line.lstrip(" ")
     if not body or body[0] == "#":
-        return len(line) + 1, _NOTHING, _MISSING, PLAIN, "", 0, 0, ()
+        return len(line) + 1, _NOTHING, _MISSING, PLAIN, "", 0, 0, (), _NOT_READ
     bare = line.rstrip(" ")
     if bare[-1] == ":":
         head = _head(bare[:-1])
@@ -262,7 +265,8 @@ def _row_of(line: str, head: Head, rest: str) -> Row | None:
     if value is None:
         return None
     kind, style, text, start, end, items = value
-    return len(line) + 1, head, kind, NOTATIONS[style], text, start, end - start, items
+    known = _NOT_READ if not style and text[:1] in TELLING else text
+    return len(line) + 1, head, kind, NOTATIONS[style], text, start, end - start, items, known
 
 
 def _learned_head(before: str) -> Head | None:

@@ -8,7 +8,7 @@ types that they have in the compiled form.
 from __future__ import annotations
 
 from clblint.source.place import Place, Span
-from clblint.source.scalars import TELLING, plain, to_json_value
+from clblint.source.scalars import TELLING, plain, plain_json, to_json_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class Scalar(Node):
     __slots__ = ("_value", "text")
 
     kind = "scalar"
-    _value: Any  # `_NOT_READ` until the first access
+    _value: Any  # `_NOT_READ` until the first access, unless what made it knows that it is its text
 
     def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
         self,
@@ -192,7 +192,11 @@ class Scalar(Node):
         """Its JSON value."""
         value: Value = self._value
         if value is _NOT_READ:
-            self._value = value = self.text if is_surely_text(self) else to_json_value(self.yaml_value)
+            if is_surely_text(self):
+                value = self.text
+            else:
+                value = to_json_value(self.yaml_value) if self._notation.tag is not None else plain_json(self.text)
+            self._value = value
         return value
 
     @property

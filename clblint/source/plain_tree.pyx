@@ -10,7 +10,7 @@ and `tree.build` decides.
 """
 
 from clblint.source.node import _NOT_READ, NOTATIONS
-from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS
+from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING
 from clblint.source.tree import MAX_DEPTH
 
 from clblint.source.mapping cimport Mapping
@@ -104,6 +104,11 @@ cdef enum:
 cdef Py_ssize_t DEEPEST = min(MAX_DEPTH, DEEPEST_HERE)
 cdef Py_UCS4 LOWEST = BEHIND_NUMBERS
 cdef frozenset SPELT = SPELLINGS
+cdef enum:
+    FIRST_SAFE = 128  # no character from here on is in `TELLING`
+cdef bint[FIRST_SAFE] IS_TELLING
+for _code in range(FIRST_SAFE):
+    IS_TELLING[_code] = chr(_code) in TELLING
 
 # The short texts that were read last, at places that their bytes tell: keys, and most values, are in many documents.
 cdef enum:
@@ -277,8 +282,17 @@ cdef Scalar _new_scalar(const yaml_event_t *event, TextOrigin origin):
     node._size = event.end_mark.index - event.start_mark.index
     node.text = _text(event.data.scalar.value, event.data.scalar.length)
     node._notation = _notation(event.data.scalar.style)
-    node._value = NOT_READ
+    node._value = NOT_READ if node._notation.is_plain and _may_be_no_text(node.text) else node.text
     return node
+
+
+cdef inline bint _may_be_no_text(object text) except -1:
+    """Whether an unquoted text may be a number or another word of YAML, as `node.is_surely_text` tells."""
+    cdef Py_UCS4 first
+    if PyUnicode_GET_LENGTH(text) == 0:
+        return True
+    first = PyUnicode_READ_CHAR(text, 0)
+    return first < FIRST_SAFE and IS_TELLING[first]
 
 
 cdef Collection _new_collection(const yaml_event_t *event, TextOrigin origin, list children):

@@ -6,6 +6,8 @@ manifests have none.
 
 from __future__ import annotations
 
+from clblint.light import lru_cache
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clblint.source.number import Value
@@ -48,6 +50,17 @@ def plain(text: str) -> Value:
     from clblint.source.number import number  # noqa: PLC0415 - few are written in another way
 
     return number(text)
+
+
+def plain_json(text: str) -> Value:
+    """The JSON value of an untagged plain scalar."""
+    return _short_json(text) if len(text) < _SURE else to_json_value(plain(text))
+
+
+@lru_cache(maxsize=1024)
+def _short_json(text: str) -> Value:
+    """The same of one that is no longer than the ports and switches that most manifests share."""
+    return to_json_value(plain(text))
 
 
 def to_json_value(value: Value) -> Value:

@@ -134,7 +134,9 @@ def _says_tls(name: str) -> bool | None:
 
 
 def _words_of(name: str) -> list[str]:
-    import re  # noqa: PLC0415 - the ports of many Services have no names
+    if name.isascii() and name.isalpha():  # as most names
+        return [name]
+    import re  # noqa: PLC0415 - the ports of many Services have no names, or one word
 
     return re.findall(r"[a-z]+(?:2c)?", name)
 
