@@ -7,6 +7,7 @@ from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.build import build
 from clblint.engine.result import Count
+from clblint.fast import cached_property
 from clblint.kube.clusters.profile import recording
 from clblint.kube.objects import Service
 from clblint.kube.project.questions import Questions
@@ -71,7 +72,7 @@ class FileCheck:
         found, self._found = self._found, {}
         return [finding for position in sorted(found) for finding in found[position]]
 
-    @property
+    @cached_property
     def neighbourhood(self) -> Neighbourhood:
         """The other objects of the project from the view of this file."""
         return Neighbourhood(self.questions, self.balancer, self._cluster_of, self._assumed_cluster_of)
@@ -155,7 +156,11 @@ class FileCheck:
         return Count(held, is_template, len(services), ours, nlbs, others, workloads, waiting, waits)
 
     def end(self) -> None:
-        """Empty the load balancers: they and their listeners refer to each other, and garbage collection is off."""
+        """Drop what refers to each other: load balancers and their listeners, and the neighbourhood and this.
+
+        Garbage collection is off.
+        """
+        vars(self).pop("neighbourhood", None)
         for balancer in self._balancers.values():
             vars(balancer).clear()
         self._balancers.clear()

@@ -66,7 +66,12 @@ class Field:
         node = self.node
         if node is None:
             return Fact(default, self.at, Origin.DEFAULT)
-        value = node.value if type(node) is Scalar else False
+        if type(node) is Scalar:
+            value = node._value  # noqa: SLF001 - most are texts that are known already
+            if type(value) is not str:
+                value = node.value
+        else:
+            value = False
         if type(value) is str:
             return Fact(value, node, Origin.UNKNOWN if is_unrendered(value) else Origin.GIVEN, self.at)
         if value is None:
@@ -81,9 +86,11 @@ class Field:
     def integer(self, default: int = 0) -> Fact[int]:
         """The field as an integer, also a quoted one; unknown if it is anything else."""
         node = self.node
-        if node is None or (isinstance(node, Scalar) and node.value is None):
+        if node is None:
             return Fact(default, self.at, Origin.DEFAULT)
-        value = node.value if isinstance(node, Scalar) else None
+        value = node.value if isinstance(node, Scalar) else False
+        if value is None:
+            return Fact(default, self.at, Origin.DEFAULT)
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -119,5 +126,6 @@ class Field:
 
 def field_of(node: Node) -> Field:
     """The field of a root or list item; absent fields in it are positioned at its first key."""
-    node = resolve(node)
+    if type(node) is not Mapping:
+        node = resolve(node)
     return Field(node, node.children[0] if isinstance(node, Mapping) and node.children else node)

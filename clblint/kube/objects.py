@@ -96,7 +96,7 @@ class KubeObject:
     @cached_property
     def id(self) -> str:
         """`namespace/Kind/name`, or `Kind/name` without a namespace."""
-        return "/".join(part for part in (self.namespace, self.kind, self.name.value) if part)
+        return "/".join(filter(None, (self.namespace, self.kind, self.name.value)))
 
     @cached_property
     def annotations(self) -> dict[str, Fact[str]]:

@@ -15,7 +15,7 @@ from sys import intern
 from clblint.light import attrgetter
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, NOTATIONS, PLAIN, Scalar, Sequence
-from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING
+from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING, plain_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     # start and its size; without a key the start is that of the last dash. The indentation of a mere comment is -1.
     Head: TypeAlias = "tuple[bool, int, tuple[int, ...], str | None, int, int]"
     # A line: its length with the line feed, what stands before its value, and this, with a size in place of its end;
-    # then the text of a value that is surely one, or that it is not read.
+    # then the JSON value if it is known.
     Row: TypeAlias = "tuple[int, Head, int, Notation, str, int, int, tuple[Item, ...], object]"
 
 # Kinds of values.
@@ -235,7 +235,9 @@ def _row(line: str) -> Row | None:
         text = rest[1:-1]
         return length + 1, head, _SCALAR, _QUOTED, text, length - size, size, (), text
     if first in _UNQUOTED and " " not in rest and rest[-1] != ":":
-        known = _NOT_READ if first in TELLING else rest
+        known: object = rest
+        if first in TELLING:
+            known = plain_json(rest) if rest.isdecimal() or rest.isalpha() else _NOT_READ
         return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, (), known
     return _row_of(line, head, rest)
 

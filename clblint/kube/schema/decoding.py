@@ -30,13 +30,16 @@ def decodes(node: Node | None, kind: Type) -> bool:  # noqa: C901 - one loop, si
                 inside, value = fields.get(key.text, items), next(rest)
                 if inside is None:
                     continue
-                if type(value) is not Scalar:
-                    if not (is_built and type(value.origin) is not BuiltOrigin and _is_known(value, inside)):
-                        pending.append((value, inside))
-                elif inside.wants == TEXT and (type(value._value) is str or is_surely_text(value)):  # noqa: SLF001 - no call
-                    continue
-                elif not _scalar_decodes(value, inside):
-                    return False
+                if type(value) is Scalar:
+                    read, asked = value._value, inside.wants  # noqa: SLF001 - known already for most
+                    if type(read) is str and asked == TEXT:
+                        continue
+                    if type(read) is int and asked in _NUMBERS and 0 <= read < _SMALL:
+                        continue
+                    if not ((asked == TEXT and is_surely_text(value)) or _scalar_decodes(value, inside)):
+                        return False
+                elif not (is_built and type(value.origin) is not BuiltOrigin and _is_known(value, inside)):
+                    pending.append((value, inside))
         elif type(node) is Sequence and wants == LIST:
             if items is not None:
                 pending += [(value, items) for value in node.values()]
