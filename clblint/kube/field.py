@@ -41,13 +41,15 @@ class Field:
         """The field below, by a path of keys; an absent field keeps the last existing key as its position."""
         node, at = self.node, self.at
         for key in path:
-            if type(node) is not Mapping:
-                return Field(None, at)
-            entry = (node.seen or node.resolved()).get(key)  # mostly cached
+            entry = (node.seen or node.resolved()).get(key) if type(node) is Mapping else None  # mostly cached
             if entry is None:
-                return Field(None, at)
+                node = None
+                break
             at, node = entry
-        return Field(node, at)
+        made = Field.__new__(Field)  # without `__init__`, since a run makes more of these than of anything but nodes
+        made.node = node
+        made.at = at
+        return made
 
     def each(self) -> Iterator[Field]:
         """Yield the items of a list; none if it is not a list."""

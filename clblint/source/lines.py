@@ -107,7 +107,7 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
                 if roots:
                     return None
                 begins = True  # the root
-        if len(outer) > _DEEPEST:
+        if begins and len(outer) > _DEEPEST:
             return None
         for dash in dashes:
             if begins:

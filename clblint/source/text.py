@@ -107,9 +107,9 @@ class Source:
     def span(self, start: int, end: int) -> Span:
         """The span between two offsets."""
         line, column = self.position(start)
-        text = self.text
-        is_short = start <= end <= len(text) and end - start < _SHORT
-        if is_short and not self._odd_breaks() and text.find("\n", start, end) < 0:
+        text = self._text  # which is there, now that a position was looked up
+        is_short = text is not None and start <= end <= len(text) and end - start < _SHORT
+        if is_short and self._odd == () and text.find("\n", start, end) < 0:  # type: ignore[union-attr]
             return Span(line, column, line, column + end - start)
         return Span(line, column, *self.position(end))
 
