@@ -116,6 +116,25 @@ def test_a_plain_manifest_needs_neither_a_parser_nor_much_of_the_standard_librar
     assert not any(name.startswith("ruamel") for name in imported)
 
 
+@pytest.mark.whole
+@pytest.mark.skipif(sys.platform != "linux" or len(os.sched_getaffinity(0)) == 1, reason="one process does everything")
+def test_processes_are_made_without_much_of_the_standard_library(tmp_path: Path) -> None:
+    environment = {**os.environ, "CLBLINT_CACHE_DIR": str(tmp_path / "cache")}
+    for folder, count, python in (("known", 1, ("-m", "clblint")), ("new", 120, ("-S", "-c", BARE))):
+        (tmp_path / folder).mkdir()
+        for number in range(count):
+            text = PLAIN.replace("web", f"web-{number}")
+            (tmp_path / folder / f"{number}.yaml").write_text(text, encoding="utf-8")
+        command = [sys.executable, *python, "."]
+        done = subprocess.run(
+            command, cwd=tmp_path / folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.stdout.count("local-without-wrr") >= count
+    imported = set(done.stderr.splitlines())
+    assert "clblint.engine.other_processes" in imported
+    assert not LIBRARY & imported
+
+
 BUILDER = (
     "clblint.kube.kustomize.build",
     "clblint.kube.built",

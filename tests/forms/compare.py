@@ -8,7 +8,8 @@ from unittest import mock
 
 from clblint.source import parsing, plain
 from clblint.source.document import check_syntax, chunks, read_documents
-from clblint.source.node import Alias, Collection, Notation
+from clblint.source.node import Alias, Collection, Notation, Scalar
+from clblint.source.tags import BadScalarError
 from clblint.source.text import Source
 from tests.hostile.process import run
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     Row = tuple[object, ...]
 
-_FOLLOWED = {"origin", "children", "target", "seen"}
+# Not compared as they are: what leads to other nodes, and a value, which one parser may know sooner than another.
+_FOLLOWED = {"origin", "children", "target", "seen", "_value"}
 _OF_NOTATIONS = ("anchor", "is_plain", "is_text", "style", "tag")
 
 
@@ -64,18 +66,28 @@ def _rows(root: Node | None) -> Iterator[Row]:
         depth, node = stack.pop()
         origin = node.origin
         assert origin is root.origin  # type: ignore[union-attr]
-        slots = [
+        slots: list[Row] = [
             (name, type(value := getattr(node, name)), _told(value))
             for kind in type(node).__mro__
             for name in getattr(kind, "__slots__", ())
             if name not in _FOLLOWED
         ]
+        slots += [("value", *_value_of(node))] if isinstance(node, Scalar) else []
         yield type(node), depth, origin.offset, origin.line, origin.column, origin.ordinary, *slots
         if isinstance(node, Collection):
             assert node.seen is None or isinstance(node.seen, dict)
             stack.extend((depth + 1, child) for child in reversed(node.children))
         elif isinstance(node, Alias):
             yield "the target of an alias", node.target.start
+
+
+def _value_of(scalar: Scalar) -> Row:
+    """The type of a value, and the value as text, since no NaN equals itself; or why it has none."""
+    try:
+        value = scalar.value
+    except BadScalarError as error:
+        return BadScalarError, str(error)
+    return type(value), repr(value)
 
 
 def _told(value: object) -> object:
