@@ -108,7 +108,15 @@ def test_both_forms_have_the_same_libyaml() -> None:
     assert pytest.importorskip("_ruamel_yaml").get_version_string() == LIBYAML
 
 
+# What an unquoted text is depends on how it begins, and on the rest; a number may be longer than any that Go has.
+VALUES = (
+    *("true", "False", "yes", "n", "Off", "null", "~", "None", "nothing", "Ingress", "TCP", "0", "80", "007", "08"),
+    *("0x1f", "0o17", "0b1", "1_000", "1e3", "1e400", ".5", "5.0", "-1", "+1", "1.2.3.4", "500m", "\u0663\u0663"),
+    *("2147483648", "9" * 18, "9" * 19, "9" * 400, "'80'", '"80"', "'true'", "''", '""', "2024-01-01", "12:30"),
+)
+ALL_VALUES = "".join(f"- {value}\n- a: {value}\n" for value in VALUES)
 PLAIN = {
+    ALL_VALUES: 1,
     "a: 1": 1,
     "": 0,
     "# a comment\n": 0,
@@ -149,6 +157,7 @@ LINES = {
     "a: |\n  b: c\n   # d\n\n  e\n\n\nf: |-\n    g\n\n- h\n": None,  # the last line is wrong
     "a: |\n  b: c\n   # d\n\n  e\n\n\nf:\n- |-\n  g\n  \th\n\n": 1,
     "a: 1\na: 2\n": 1,
+    ALL_VALUES: 1,
 }
 LEFT_TO_LIBYAML = (
     *("a", "'a': b", "1: a", "no: a", "<<: a", "? a", "a b: c", "a:b: c", "- a: b: c", "a: b:", "a: - b", "a: ? b"),
