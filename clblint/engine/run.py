@@ -184,7 +184,8 @@ class _Run:
             self._check_cluster(workers, settings, project)
             if self._roots is not None and self._with_fixes:
                 self._take(self._prove_fixes(self._roots, settings, workers))
-            self._errors += sorted({*self._failures, *workers.close(drop=many)})
+            # The project of a few new files is freed when the process ends, unless more runs follow, as with --fix.
+            self._errors += sorted({*self._failures, *workers.close(drop=many or not self._sampled)})
         except BaseException:
             workers.abandon()
             raise
