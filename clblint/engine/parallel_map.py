@@ -58,21 +58,30 @@ class _Helpers:
     """Processes that each take numbers from the queue and write to a pipe what they have done; they end with it."""
 
     def __init__(self, count: int, do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) -> None:
-        self._begun: list[tuple[int, int]] = []
+        self._count = count
+        self._do = do
         self._queue = queue
-        with suppress(OSError):  # there may be no more processes
-            for _ in range(count):
-                self._begun.append(_begin(do, queue))
+        self._begun: list[tuple[int, int]] = []
 
     def __enter__(self) -> list[int]:
-        """The pipes that they write to."""
+        """Begin them; returns the pipes that they write to."""
+        try:
+            with suppress(OSError):  # there may be no more processes
+                for _ in range(self._count):
+                    self._begun.append(_begin(self._do, self._queue))
+        except BaseException:
+            self._end(kill=True)
+            raise
         return [pipe for _, pipe in self._begun]
 
     def __exit__(self, kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
+        self._end(kill=kind is not None)
+
+    def _end(self, *, kill: bool) -> None:
+        for process, _ in self._begun if kill else ():
+            with suppress(ProcessLookupError):  # see `await_end`
+                os.kill(process, signal.SIGKILL)
         for process, pipe in self._begun:
-            if kind is not None:
-                with suppress(ProcessLookupError):  # see `await_end`
-                    os.kill(process, signal.SIGKILL)
             os.close(pipe)
             await_end(process)
         self._queue.close()
@@ -89,7 +98,7 @@ def _begin(do: Callable[[Iterator[int]], dict[int, list[R]]], queue: WorkQueue) 
 
     try:
         process = forked(work)
-    except OSError:
+    except BaseException:
         os.close(here)
         raise
     finally:

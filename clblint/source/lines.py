@@ -235,10 +235,7 @@ def _row(line: str) -> Row | None:
         text = rest[1:-1]
         return length + 1, head, _SCALAR, _QUOTED, text, length - size, size, (), text
     if first in _UNQUOTED and " " not in rest and rest[-1] != ":":
-        known: object = rest
-        if first in TELLING:
-            known = plain_json(rest) if rest.isdecimal() or rest.isalpha() else _NOT_READ
-        return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, (), known
+        return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, (), _known(rest)
     return _row_of(line, head, rest)
 
 
@@ -267,8 +264,15 @@ def _row_of(line: str, head: Head, rest: str) -> Row | None:
     if value is None:
         return None
     kind, style, text, start, end, items = value
-    known = _NOT_READ if not style and text[:1] in TELLING else text
+    known = text if style else _known(text)
     return len(line) + 1, head, kind, NOTATIONS[style], text, start, end - start, items, known
+
+
+def _known(text: str) -> object:
+    """The JSON value of an unquoted text; rarer ones, such as numbers with signs or points, wait until asked for."""
+    if text[:1] not in TELLING:
+        return text
+    return plain_json(text) if text.isdecimal() or text.isalpha() else _NOT_READ
 
 
 def _learned_head(before: str) -> Head | None:

@@ -169,7 +169,7 @@ class Scalar(Node):
     __slots__ = ("_value", "text")
 
     kind = "scalar"
-    _value: Any  # `_NOT_READ` until the first access, unless what made it knows that it is its text
+    _value: Any  # `_NOT_READ` until the first access, unless what made it knows the value
 
     def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
         self,

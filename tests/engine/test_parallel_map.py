@@ -106,3 +106,22 @@ def test_processes_that_cannot_be_begun_leave_nothing_open(monkeypatch: pytest.M
     open_before = len(os.listdir("/proc/self/fd"))
     assert map_in_processes(THINGS, hex, 64) == list(map(hex, THINGS))
     assert len(os.listdir("/proc/self/fd")) == open_before
+
+
+def test_an_interruption_while_processes_are_begun_ends_those_that_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    fork = os.fork
+
+    def interrupted() -> int:
+        if begun:
+            raise KeyboardInterrupt
+        begun.append(fork())
+        return begun[-1]
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    open_before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(KeyboardInterrupt):
+        map_in_processes(THINGS, hex, 3)
+    with pytest.raises(ChildProcessError):  # it has ended, and was waited for
+        os.waitpid(begun[0], os.WNOHANG)
+    assert len(os.listdir("/proc/self/fd")) == open_before
