@@ -28,12 +28,10 @@ else:
             """A field by its position."""
             return property(itemgetter(index), doc=doc)
 
-    _CLASSES: list[type[NamedTuple]] = []
-
     class _Meta(type):
         """Makes a field of each annotation, with the default that it may have."""
 
-        fast = False  # whether constructors are compiled
+        fast = False  # whether constructors are compiled with their first use
 
         def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
             if getattr(bases[0], "_fields", True):  # `NamedTuple` itself, or a class that has its fields already
@@ -42,11 +40,7 @@ else:
             defaults = {field: namespace.pop(field) for field in fields if field in namespace}
             getters = {field: getter(index, field) for index, field in enumerate(fields)}
             own = {"__slots__": (), "__match_args__": fields, "_fields": fields, "_field_defaults": defaults}
-            made = super().__new__(cls, name, bases, {**namespace, **own, **getters})
-            _CLASSES.append(made)
-            if cls.fast:
-                use_fast_constructors()
-            return made
+            return super().__new__(cls, name, bases, {**namespace, **own, **getters})
 
     class NamedTuple(tuple, metaclass=_Meta):
         """A tuple whose fields have names."""
@@ -100,6 +94,13 @@ else:
             raise TypeError(message)
         return made
 
+    def _made_fast(cls: type[NamedTuple], *values: object, **named: object) -> NamedTuple:
+        """Make the first instance of a class, with the constructor of all others."""
+        owner = next(one for one in cls.__mro__ if "_field_defaults" in vars(one))
+        if "__new__" not in vars(owner):
+            owner.__new__ = staticmethod(_constructor(owner))
+        return cls.__new__(cls, *values, **named)
+
     def _constructor(cls: type[NamedTuple]) -> Any:  # noqa: ANN401 - any function
         """The `__new__` of a class, as the standard library makes it: twice as fast as the one for all classes."""
         fields, defaults = cls._fields, cls._field_defaults
@@ -109,13 +110,10 @@ else:
 
 
 def use_fast_constructors() -> None:
-    """Compile the constructors of all classes: takes some milliseconds, and pays off with many files."""
-    if not TYPE_CHECKING:
-        _Meta.fast = True  # those of what is imported later, too
-        while _CLASSES:
-            made = _CLASSES.pop()
-            if "__new__" not in vars(made):
-                made.__new__ = staticmethod(_constructor(made))
+    """Compile the constructor of each class when it is first used: that takes time, and pays off with many files."""
+    if not TYPE_CHECKING and not _Meta.fast:
+        _Meta.fast = True
+        NamedTuple.__new__ = staticmethod(_made_fast)
 
 
 def has_fast_constructors() -> bool:

@@ -111,6 +111,8 @@ class _Direction:
         kind = self._codec.known.get(annotation)
         if kind is not None:
             return self._of(kind)
+        if has_fast_constructors():
+            return self._of(self._codec.evaluated(annotation))
         ways: list[Conversion | None] = []  # created for the first value: many runs have none
 
         def converted(value: Any) -> Any:  # noqa: ANN401 - of that type

@@ -87,3 +87,23 @@ def test_a_class_of_such_a_class_has_its_fields() -> None:
     made = Special("a")
     made.mark = "x"
     assert (tuple(made), made.shown, made.mark) == (("a", 80), "a:80", "x")
+
+
+def test_many_tuples_are_made_by_compiled_constructors() -> None:
+    tuples.use_fast_constructors()
+
+    class Made(tuples.NamedTuple):
+        name: str
+        port: int = 80
+
+    class Above(Made):
+        mark = "x"
+
+    assert (tuple(Above("a")), type(Above("a")), Above("a").mark) == (("a", 80), Above, "x")
+    assert (tuple(Made("b", 1)), tuple(Made(port=2, name="c"))) == (("b", 1), ("c", 2))
+    assert "__new__" in vars(Made)
+    assert Above.__new__ is Made.__new__
+    assert not isinstance(Made("d"), Above)
+    for misuse in MISUSES:
+        with pytest.raises((TypeError, ValueError, AttributeError)):
+            misuse(Made)

@@ -25,7 +25,7 @@ class Claims:
     @cached_property
     def _by_claim(self) -> dict[Claim, list[Ref]]:
         found: dict[Claim, list[Ref]] = {}
-        for service in self._services:
-            for claim in dict.fromkeys(service.claims):
-                found.setdefault(claim, []).append(service.ref)
+        for ref, _, claims in self._services:
+            for claim in dict.fromkeys(claims) if claims else ():
+                found.setdefault(claim, []).append(ref)
         return found

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.refs import Identity, Ref
 
 
-_position = attrgetter("position")
+_position, _ref = attrgetter("position"), attrgetter("ref")
 
 
 class ObjectIndex:
@@ -51,8 +51,9 @@ class ObjectIndex:
 
     @cached_property
     def _by_place(self) -> dict[tuple[str, int], Ref]:
-        scalers = [ref for one in self._outlines for ref in scalers_in(one)]
-        return {ref[:2]: ref for ref in (*self.all, *scalers)}
+        found = {ref[:2]: ref for ref in self.all}
+        found |= {ref[:2]: ref for one in self._outlines if one.scalers for ref in scalers_in(one)}
+        return found
 
     @cached_property
     def _by_identity(self) -> dict[Identity, list[Ref]]:
@@ -64,9 +65,11 @@ class ObjectIndex:
 
 def refs_in(outline: Outline) -> list[Ref]:
     """The Services, workloads and endpoints of a file in the order of their positions."""
-    refs = [entry.ref for part in (outline.services, outline.workloads) for entry in part]
-    refs += [ref for ref, _ in outline.endpoints]
-    refs.sort(key=_position)
+    refs = [*map(_ref, outline.services), *map(_ref, outline.workloads)]
+    if outline.endpoints:
+        refs += [ref for ref, _ in outline.endpoints]
+    if len(refs) > 1:
+        refs.sort(key=_position)
     return refs
 
 

@@ -76,9 +76,9 @@ class Selectors:
     def _by_first_label(self) -> dict[tuple[str | None, str, str], list[Ref]]:
         """The Services by namespace and the first label of their selectors."""
         found: dict[tuple[str | None, str, str], list[Ref]] = {}
-        for service in self._services:
-            for key, value in service.selector[:1]:
-                found.setdefault((service.ref.namespace, key, value), []).append(service.ref)
+        for ref, selector, _ in self._services:
+            if selector:
+                found.setdefault((ref.namespace, *selector[0]), []).append(ref)
         return found
 
 

@@ -87,8 +87,9 @@ class WorkloadIndex:
     def _by_label(self) -> dict[tuple[str | None, str, str], list[WorkloadRef]]:
         found: dict[tuple[str | None, str, str], list[WorkloadRef]] = {}
         for one in self._workloads:
+            namespace = one.ref.namespace
             for key, value in one.labels:
-                found.setdefault((one.ref.namespace, key, value), []).append(one)
+                found.setdefault((namespace, key, value), []).append(one)
         return found
 
     @cached_property
