@@ -1,8 +1,8 @@
 """Faster replacements for standard library classes, each with the measured reason.
 
 - `NamedTuple` does not compile a constructor for each class, as the standard library does: for 80 classes that took a
-  seventh of a run with one manifest. Type checkers treat it as the standard one. Before millions of instances are made,
-  `use_fast_constructors` compiles the constructors after all.
+  seventh of a run with one manifest. Type checkers treat it as the standard one. Where millions of instances are made,
+  each constructor is compiled with its first use after all (`use_fast_constructors`).
 - `cached_property` takes no lock on first access, as the standard one does before Python 3.12, and asks nothing else;
   with millions of accesses that takes noticeable time.
 - `Scoped` is a context variable that imports nothing, and costs nothing, until a block gives it another value.
@@ -95,11 +95,15 @@ else:
         return made
 
     def _made_fast(cls: type[NamedTuple], *values: object, **named: object) -> NamedTuple:
-        """Make the first instance of a class, with the constructor of all others."""
+        """Make the first instance of a class, and compile the constructor of all others."""
         owner = next(one for one in cls.__mro__ if "_field_defaults" in vars(one))
-        if "__new__" not in vars(owner):
-            owner.__new__ = staticmethod(_constructor(owner))
-        return cls.__new__(cls, *values, **named)
+        if "__new__" in vars(owner):  # its own, which has called this one
+            return _MADE(cls, *values, **named)
+        made = _constructor(owner)
+        owner.__new__ = staticmethod(made)
+        return made(cls, *values, **named)
+
+    _MADE = NamedTuple.__new__
 
     def _constructor(cls: type[NamedTuple]) -> Any:  # noqa: ANN401 - any function
         """The `__new__` of a class, as the standard library makes it: twice as fast as the one for all classes."""

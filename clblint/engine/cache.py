@@ -81,20 +81,6 @@ _ENTRY = Codec(CacheEntry, KUSTOMIZATION, RECORD)
 _RESULT = CacheEntry._fields.index("result")
 
 
-def pack_entry(entry: CacheEntry, spill: SpillFile) -> tuple[Plain, Slice | None]:
-    """An entry in plain form, and the rest of its result if there is one, which a new result has in the spill file."""
-    result = pack_result(entry.result, spill) if isinstance(entry.result, Result) else entry.result
-    brief, rest = result or (None, None)
-    return _ENTRY.pack(entry._replace(result=brief)), rest
-
-
-def unpack_entry(plain: Plain, rest: Slice | None) -> CacheEntry:
-    """The inverse of `pack_entry`."""
-    brief = plain[_RESULT]
-    result = PackedResult(brief, rest) if brief is not None else None
-    return _ENTRY.unpack((*plain[:_RESULT], result, *plain[_RESULT + 1 :]))
-
-
 class ResultCache:
     """The entries of one combination: one file has all of them, a second one those that have changed since then.
 
@@ -133,7 +119,9 @@ class ResultCache:
     def _unpacked(self, stored: Pieces, index: Mapping[str, tuple[Any, ...]]) -> dict[str, CacheEntry]:
         found: dict[str, CacheEntry] = {}
         for path, (plain, *place) in index.items():
-            found[path] = unpack_entry(plain, stored.at(*place) if place else None)
+            brief = plain[_RESULT]
+            result = PackedResult(brief, stored.at(*place) if place else None) if brief is not None else None
+            found[path] = _ENTRY.unpack((*plain[:_RESULT], result, *plain[_RESULT + 1 :]))
             self._plain[path] = plain
         return found
 
@@ -178,10 +166,10 @@ class ResultCache:
         spill = SpillFile() if len(entries) < _TOO_MANY else new_spill_file()
         start = 0
         for path, entry in entries.items():
-            if self.entries.get(path) is entry:
-                plain, rest = self._plain[path], entry.result and entry.result.rest
-            else:
-                plain, rest = pack_entry(entry, spill)
+            is_stored = self.entries.get(path) is entry
+            result = pack_result(entry.result, spill) if isinstance(entry.result, Result) else entry.result
+            brief, rest = result or (None, None)
+            plain = self._plain[path] if is_stored else _ENTRY.pack(entry._replace(result=brief))
             index[path] = (plain,)
             if rest is not None:
                 index[path] = plain, start, rest.size

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from clblint.engine.cache import (
-    DIGEST_SIZE,
-    ON_A_SAMPLE,
-    CacheEntry,
-    FilesSeen,
-    Validity,
-    stable_digest,
-    still_holds,
-)
+from clblint.engine.cache import DIGEST_SIZE, ON_A_SAMPLE, CacheEntry, FilesSeen, Validity, stable_digest, still_holds
 from clblint.engine.outcome import Outcome, by_level
 from clblint.engine.packed_result import PackedResult, load_graded, pack_result
-from clblint.engine.rest import Rest
 from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import use_fast_constructors
@@ -35,7 +26,6 @@ if TYPE_CHECKING:
     from clblint.engine.root_builder import RootBuilder
     from clblint.engine.roots import Roots
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
-    from clblint.files.codec import Plain
     from clblint.kube.kustomize.record import RefusedBuild
     from clblint.kube.kustomize.role import Kustomization
     from clblint.kube.project.project import Project
@@ -46,7 +36,6 @@ _CLUSTER = ""  # the path of the cache entry with the findings about declared cl
 _CHECKED_BEFORE_FORKING = 20  # files: they make nearly every index of the project, which forked processes then share
 _MAX_FILES_TO_FORK = 10_000  # files: with more, another process would take too much memory
 _MAX_FILES_WITH_DETAILS_IN_MEMORY = 2000  # with more, the details of findings are read when they are reported
-_FEW, _MANY = 100, 2000  # files to check, and to unpack meanwhile: another process pays off then
 
 
 def no_key(_path: str) -> bytes:
@@ -97,7 +86,7 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
 
 def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int, lowest: Callable[[str], Severity]) -> Outcome:
     run.load_cached()
-    if not run.complete and not (jobs > 1 and run.lacks_few and run.check_few(settings, lowest)):
+    if not run.complete:
         run.check_rest(settings(), jobs)
     return run.outcome(lowest)
 
@@ -133,7 +122,6 @@ class _Run:
         self._roots: Roots | None = None  # None without a kustomization
         self._renewed: list[str] = []  # the roots that cannot be built for another reason than before
         self._with_fixes: list[str] = []  # the files that were checked now and have findings with edits
-        self._unpacked: dict[str, Graded] = {}  # the results that are known not to change in this run
 
     def load_cached(self) -> None:
         """Load the cache entries of files that have not changed."""
@@ -178,15 +166,6 @@ class _Run:
 
     def check_rest(self, settings: WorkerSettings, jobs: int) -> None:
         """Read and check the files without a valid cache entry, and update the cache."""
-        self._check_rest(settings, jobs)
-        if settings.complete:
-            self._save()
-
-    def _save(self) -> None:
-        if self._cache and not self._errors:
-            self._cache.save({path: self._known[path] for path in (*self._renewed, *self._fresh)}, self._known)
-
-    def _check_rest(self, settings: WorkerSettings, jobs: int) -> None:
         settings = settings._replace(show=self._renderer)
         from clblint.engine import pool  # noqa: PLC0415 - not needed if the cache has all results
 
@@ -211,45 +190,8 @@ class _Run:
             workers.abandon()
             raise
         self._errors += (str(flaw) for inventory in settings.by_file.inventories() for flaw in inventory.flaws)
-
-    @property
-    def lacks_few(self) -> bool:
-        """Whether few of many files have no valid entry, and nothing is built."""
-        if self._roots is not None or len(self._known) < _MANY:
-            return False
-        return sum(item.path not in self._known for item in self._inputs) < _FEW
-
-    def check_few(self, settings: Callable[[], WorkerSettings], lowest: Callable[[str], Severity]) -> bool:
-        """As `check_rest`, but in another process, while this one unpacks the results of all other files.
-
-        False if rules are missing, since their errors are to be told here.
-        """
-        from clblint.engine.parallel_map import map_in_processes  # noqa: PLC0415 - not needed if the cache has all results
-
-        (plain,) = map_in_processes([settings], self._rest, 2, meanwhile=lambda: self._unpack(lowest))
-        if plain is None:
-            return False
-        rest = Rest.unpack(plain)
-        self._errors = rest.errors
-        self._take(rest.entries)
-        project = self._known[_CLUSTER].project
-        self._known.update({path: self._known[path]._replace(project=project) for path in rest.moved})
-        self._renewed = rest.moved
-        self._save()
-        return True
-
-    def _rest(self, settings: Callable[[], WorkerSettings]) -> Plain | None:
-        """What `check_few` needs of another process; None if rules are missing."""
-        made = settings()
-        if not made.complete:
-            return None
-        self._check_rest(made._replace(progress=None), 1)
-        return Rest(self._fresh, self._renewed, self._errors).pack(self._spill)
-
-    def _unpack(self, lowest: Callable[[str], Severity]) -> None:
-        """Unpack the results of all files that have not changed, with their details: the other process takes longer."""
-        limits = {item.path: lowest(item.path) for item in self._judged()}
-        self._unpacked = self._graded_of(limits, spill=False)
+        if self._cache and settings.complete and not self._errors:
+            self._cache.save({path: self._known[path] for path in (*self._renewed, *self._fresh)}, self._known)
 
     def _take(self, entries: Mapping[str, CacheEntry] | Iterable[tuple[str, CacheEntry]]) -> None:
         """Use entries that were made in this run."""
@@ -436,7 +378,8 @@ class _Run:
         """The outcome, with the findings in the order of a report; `lowest` as for `lint`."""
         lowest = lowest if self._roots is None else every_severity
         limits = {item.path: lowest(item.path) for item in self._judged()}
-        found = self._graded_of(limits, spill=len(limits) > _MAX_FILES_WITH_DETAILS_IN_MEMORY)
+        spill = len(limits) > _MAX_FILES_WITH_DETAILS_IN_MEMORY
+        found = {path: one for path, at in limits.items() if (one := self._graded(path, at, spill=spill)) is not None}
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
@@ -458,12 +401,6 @@ class _Run:
         outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
         outcome = outcome._replace(unnamed=unnamed | also)
         return outcome._replace(lower=lower, hidden=by_level(levels)) if levels else outcome
-
-    def _graded_of(self, limits: Mapping[str, Severity], *, spill: bool) -> dict[str, Graded]:
-        """The results of files that could be read, without the findings below a severity for each."""
-        known = {path: one for path, one in self._unpacked.items() if path not in self._fresh}
-        found = ((path, known.get(path) or self._graded(path, at, spill=spill)) for path, at in limits.items())
-        return {path: one for path, one in found if one is not None}
 
     def _graded(self, path: str, lowest: Severity, *, spill: bool = False) -> Graded | None:
         """The result of a file, from this run or from the cache; None for a file that could not be read."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import enum
+import importlib
 import marshal
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import clblint
 from clblint.engine.result import RESULT, Count, Result
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, use_fast_constructors
 from clblint.files.codec import Codec
 from clblint.i18n.text import Text, Words
 from clblint.kube.kustomize.role import NO_ROLE, KustomizeRole, role_of
@@ -145,3 +148,20 @@ def test_a_suppression_survives_packing() -> None:
 def test_a_file_without_a_role() -> None:
     role = KustomizeRole(kustomized=True, labels=((0, "a", None),))
     assert (role_of(()), role_of(tuple(role))) == (NO_ROLE, role)
+
+
+_PACKAGE = Path(clblint.__file__).parent
+_WITH_CODECS = [path for path in _PACKAGE.rglob("*.py") if " = Codec(" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", _WITH_CODECS, ids=lambda path: path.stem)
+def test_a_run_over_many_files_knows_the_types_of_all_fields(path: Path) -> None:
+    """It makes the conversions of all fields at once, and not with the first value of each."""
+    use_fast_constructors()
+    module = importlib.import_module(".".join(path.relative_to(_PACKAGE.parent).with_suffix("").parts))
+    codecs = [one for one in vars(module).values() if isinstance(one, Codec)]
+    assert codecs
+    for codec in codecs:
+        for made in ("pack", "unpack"):
+            vars(codec).pop(made, None)
+            assert callable(getattr(codec, made))

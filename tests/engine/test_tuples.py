@@ -89,6 +89,26 @@ def test_a_class_of_such_a_class_has_its_fields() -> None:
     assert (tuple(made), made.shown, made.mark) == (("a", 80), "a:80", "x")
 
 
+def test_many_tuples_may_have_constructors_of_their_own() -> None:
+    tuples.use_fast_constructors()
+
+    class Port(tuples.NamedTuple):
+        number: int
+
+    class Next(Port):
+        def __new__(cls, number: int) -> Next:  # noqa: PYI034 - as one of a plugin
+            return super().__new__(cls, number + 1)
+
+    class Whole(tuples.NamedTuple):
+        number: int
+
+        def __new__(cls, text: str) -> Whole:  # type: ignore[misc]  # noqa: PYI034 - as above
+            return tuples.NamedTuple.__new__(cls, int(text))  # type: ignore[arg-type]
+
+    assert [Next(1), Next(1), Port(1), Whole("5"), Whole("6")] == [(2,), (2,), (1,), (5,), (6,)]
+    assert [type(one) for one in (Next(1), Port(1), Whole("5"))] == [Next, Port, Whole]
+
+
 def test_many_tuples_are_made_by_compiled_constructors() -> None:
     tuples.use_fast_constructors()
 
