@@ -98,16 +98,20 @@ class OtherProcesses:
         self._others: list[tuple[int, Pipe, SpillFile]] = []  # with the number of the process
         self._queue = WorkQueue()
         self._dismissed = False
-        with suppress(OSError):  # there may be no more processes: those that there are do all
-            for _ in range(count):
-                self._others.append(self._begun(make))
+        try:
+            with suppress(OSError):  # there may be no more processes: those that there are do all
+                for _ in range(count):
+                    self._others.append(self._begun(make))
+        except BaseException:
+            self.abandon()
+            raise
 
     def _begun(self, make: Callable[[], Worker]) -> tuple[int, Pipe, SpillFile]:
         here, there = two_ends()
         spill = new_spill_file()
         try:
             process = forked(lambda: _serve(make, here, there, self._queue, spill))
-        except OSError:
+        except BaseException:
             here.close()
             raise
         finally:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.cli.main import main
+from clblint.engine.other_processes import fork_others
 from tests.files import MANY, write_many
 
 if TYPE_CHECKING:
@@ -138,3 +139,23 @@ def test_where_there_may_be_no_more_processes_those_that_there_are_do_all(
     monkeypatch.setattr(os, "fork", refused)
     assert (main(["--no-cache", "--jobs", "3", "."]), *capsys.readouterr()) == alone
     assert "web7.yaml" in alone[1]
+
+
+@pytest.mark.whole
+def test_an_interruption_while_processes_are_begun_ends_those_that_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    fork = os.fork
+
+    def interrupted() -> int:
+        if begun:
+            raise KeyboardInterrupt
+        begun.append(fork())
+        return begun[-1]
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    open_before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(KeyboardInterrupt):
+        fork_others(lambda: time.sleep(60), 2)  # type: ignore[arg-type, return-value]
+    with pytest.raises(ChildProcessError):  # it has ended, and was waited for
+        os.waitpid(begun[0], os.WNOHANG)
+    assert len(os.listdir("/proc/self/fd")) == open_before
