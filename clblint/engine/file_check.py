@@ -183,7 +183,10 @@ def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
 
 def _bounded(values: dict[str, Value]) -> dict[str, Value]:
     """The values, the longest ones without their middle: each item of a list may name the whole list."""
-    if all(type(value) is not str or len(value) <= _LONGEST for value in values.values()):
+    for value in values.values():
+        if type(value) is str and len(value) > _LONGEST:
+            break
+    else:  # as nearly always
         return values
     half = _LONGEST // 2
     return {

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _CLUSTER = ""  # the path of the cache entry with the findings about declared clusters and refused builds
 _CHECKED_BEFORE_FORKING = 20  # files: they make nearly every index of the project, which forked processes then share
 _MAX_FILES_TO_FORK = 10_000  # files: with more, another process would take too much memory
+_MAX_FILES_TO_KEEP = 10_000  # files: the project of more is freed before the report
 _MAX_FILES_WITH_DETAILS_IN_MEMORY = 2000  # with more, the details of findings are read when they are reported
 
 
@@ -184,8 +185,9 @@ class _Run:
             self._check_cluster(workers, settings, project)
             if self._roots is not None and self._with_fixes:
                 self._take(self._prove_fixes(self._roots, settings, workers))
-            # The project of a few new files is freed when the process ends, unless more runs follow, as with --fix.
-            self._errors += sorted({*self._failures, *workers.close(drop=many or not self._sampled)})
+            # The project is freed when the process ends, unless more runs follow, as with --fix, or it is large.
+            drop = len(self._inputs) > _MAX_FILES_TO_KEEP or not self._sampled
+            self._errors += sorted({*self._failures, *workers.close(drop=drop)})
         except BaseException:
             workers.abandon()
             raise
@@ -289,7 +291,7 @@ class _Run:
     def _entries_checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, CacheEntry]]:
         known = self._known
         for one in checked:
-            needs = tuple((path, known[path].digest) for path in one.needs)
+            needs = tuple([(path, known[path].digest) for path in one.needs])
             awaits = one.fixes and self._roots is not None and self._roots.could_be_built(one.path)
             if one.fixes:
                 self._with_fixes.append(one.path)

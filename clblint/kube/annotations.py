@@ -9,7 +9,7 @@ from clblint.kube.unrendered import is_documentation
 from clblint.kube.workloads.pods import Workload
 from clblint.light import Enum, lru_cache
 from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar
+from clblint.source.node import Scalar, is_surely_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,10 +153,12 @@ def mistyped_of(owner: KubeObject) -> Iterable[MistypedAnnotation]:
 
 
 def _holds_texts(home: Field) -> bool:
-    return all(
-        isinstance(field.node, Scalar) and (field.node.value is None or isinstance(field.node.value, str))
-        for _, field in home.items()
-    )
+    if not isinstance(home.node, Mapping):
+        return True
+    for node in home.node.in_turn()[1::2]:
+        if not isinstance(node, Scalar) or not (is_surely_text(node) or node.value is None or type(node.value) is str):
+            return False
+    return True
 
 
 def misplaced_of(owner: KubeObject) -> Iterable[Misplaced]:

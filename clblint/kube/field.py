@@ -75,7 +75,12 @@ class Field:
         else:
             value = False
         if type(value) is str:
-            return Fact(value, node, Origin.UNKNOWN if is_unrendered(value) else Origin.GIVEN, self.at)
+            made: Fact[str] = Fact.__new__(Fact)  # without `__init__`, as above
+            made.value = value
+            made.node = node
+            made.origin = Origin.UNKNOWN if is_unrendered(value) else Origin.GIVEN
+            made.key = self.at
+            return made
         if value is None:
             return Fact(default, self.at, Origin.DEFAULT)
         return Fact(default, node, Origin.UNKNOWN, self.at)

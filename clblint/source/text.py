@@ -85,10 +85,12 @@ class Source:
 
     def position(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of an offset in the text; an offset beyond the end is that of the end."""
-        text = self.text
+        text = self._text
+        if text is None:
+            text = self.text
         if not 0 <= offset <= len(text):
             offset = 0 if offset < 0 else len(text)
-        if len(text) < _SHORT and not self._odd_breaks():
+        if len(text) < _SHORT and (self._odd == () or not self._odd_breaks()):  # nearly always, without a call
             at, line = self._near
             for begin in self._begins:  # the lookups for two objects of a file alternate
                 if abs(offset - begin[0]) < abs(offset - at):
@@ -126,7 +128,8 @@ class Source:
         """Those of `_ODD_BREAKS` that occur in the text."""
         odd = self._odd
         if odd is None:
-            odd = self._odd = tuple(mark for mark in _ODD_BREAKS if mark in self.text)
+            text = self.text
+            odd = self._odd = tuple([mark for mark in _ODD_BREAKS if mark in text])
         return odd
 
     @property

@@ -142,9 +142,10 @@ class Project:
         """The Services that may select the pods of a workload."""
         labels = self.workloads.labels_of(workload)
         by_label = self.selectors.by_label(workload, labels)
-        if all(are_beside(workload, services) for services in by_label if services):
-            return self.selectors.matched(labels, by_label)
-        return self._elsewhere.selecting(workload, labels, by_label)
+        for services in by_label:
+            if services and not are_beside(workload, services):
+                return self._elsewhere.selecting(workload, labels, by_label)
+        return self.selectors.matched(labels, by_label)
 
     def may_select(self, own: Ref, selector: Mapping[str, str]) -> bool:
         """Whether a Service with this selector may select pods that are not in the files.
@@ -169,7 +170,9 @@ class Project:
             return True
         if self._sidecars and any(set(one) <= set(self.workloads.labels_of(workload)) for one in self._sidecars):
             return True
-        return workload.folder != service.folder and self.doubts.may_be_changed(workload, service)
+        if workload.path == service.path or workload.folder == service.folder:  # the path tells most
+            return False
+        return self.doubts.may_be_changed(workload, service)
 
     def matches_vague_labels(self, own: Ref, selector: Mapping[str, str]) -> bool:
         """Whether the selector of a Service may match labels that cannot be known."""

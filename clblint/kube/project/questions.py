@@ -242,7 +242,9 @@ def _plain(value: object) -> object:
         return value
     if kind is Ref:
         return value[:2]  # type: ignore[index]
-    return tuple([_plain(one) for one in value]) if isinstance(value, tuple) else repr(value)
+    if not isinstance(value, tuple):
+        return repr(value)
+    return tuple([one if type(one) in _PLAIN else one[:2] if type(one) is Ref else _plain(one) for one in value])
 
 
 def _selector_of(service: Service) -> Labels | None:

@@ -25,7 +25,7 @@ def decodes(node: Node | None, kind: Type) -> bool:  # noqa: C901 - one loop, si
         node, kind = pending.pop()
         wants, _, items, fields = kind
         if type(node) is Mapping and wants == OBJECT:
-            rest = iter(node.in_turn())
+            rest = iter(node.children if node.origin.ordinary else node.in_turn())
             for key in rest:
                 inside, value = fields.get(key.text, items), next(rest)
                 if inside is None:
