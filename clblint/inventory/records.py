@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact, Origin
-from clblint.kube.field import Field
+from clblint.kube.field import Field, field_at
 from clblint.light import Generic, TypeVar
 from clblint.source.go_integers import whole
 from clblint.source.mapping import Mapping
@@ -73,7 +73,7 @@ class Record:
             found = field.get(*path)
             if found.present:
                 return found
-        return Field(None, self.fields[0].at)
+        return field_at(None, self.fields[0].at)
 
     def get(self, *path: str) -> Fact[str]:
         """A value as text, numbers included; an empty default if it is absent."""

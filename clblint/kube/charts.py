@@ -13,7 +13,7 @@ from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.duplicate_keys import DuplicateKey
 from clblint.kube.fact import Fact
-from clblint.kube.field import Field, field_of
+from clblint.kube.field import Field, field_at, field_of
 from clblint.kube.kyverno import set_on_services
 from clblint.kube.objects import KubeObject, read_annotation
 from clblint.source.blocks import documents_in
@@ -257,7 +257,7 @@ def _scalar(entries: Entries, name: str) -> Field | None:
         return None
     key, value = entries[name]
     node = resolve(value)
-    return Field(node, key) if isinstance(node, Scalar) else None
+    return field_at(node, key) if isinstance(node, Scalar) else None
 
 
 def _parameter(entries: Entries, key: str) -> PassedOn | None:

@@ -19,13 +19,15 @@ _DIGITS = 10  # a longer text is not a plausible number
 
 
 class Field:
-    """A position in an object: its node, None if absent, and the nearest existing key on the path to it."""
+    """A position in an object: its node, None if absent, and the nearest existing key on the path to it.
+
+    There is no constructor, since a run makes more of these than of anything but nodes: see `field_at`.
+    """
 
     __slots__ = ("at", "node")
 
-    def __init__(self, node: Node | None, at: Node) -> None:
-        self.node = node
-        self.at = at
+    node: Node | None
+    at: Node
 
     @property
     def present(self) -> bool:
@@ -46,7 +48,7 @@ class Field:
                 node = None
                 break
             at, node = entry
-        made = Field.__new__(Field)  # without `__init__`, since a run makes more of these than of anything but nodes
+        made = Field()  # as `field_at`
         made.node = node
         made.at = at
         return made
@@ -61,7 +63,7 @@ class Field:
         """Yield the entries of a mapping; none if it is not a mapping."""
         if isinstance(self.node, Mapping):
             for key, (key_node, value) in self.node.resolved().items():
-                yield key, Field(value, key_node)
+                yield key, field_at(value, key_node)
 
     def text(self, default: str = "") -> Fact[str]:
         """The field as text; unknown if it is a placeholder or not a string."""
@@ -75,7 +77,7 @@ class Field:
         else:
             value = False
         if type(value) is str:
-            made: Fact[str] = Fact.__new__(Fact)  # without `__init__`, as above
+            made: Fact[str] = Fact.__new__(Fact)  # most facts are made here, and this takes half the time
             made.value = value
             made.node = node
             made.origin = Origin.UNKNOWN if is_unrendered(value) else Origin.GIVEN
@@ -135,4 +137,12 @@ def field_of(node: Node) -> Field:
     """The field of a root or list item; absent fields in it are positioned at its first key."""
     if type(node) is not Mapping:
         node = resolve(node)
-    return Field(node, node.children[0] if isinstance(node, Mapping) and node.children else node)
+    return field_at(node, node.children[0] if isinstance(node, Mapping) and node.children else node)
+
+
+def field_at(node: Node | None, at: Node) -> Field:
+    """The field with a node, None if it is absent, and the nearest existing key on the path to it."""
+    made = Field()
+    made.node = node
+    made.at = at
+    return made

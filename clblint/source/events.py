@@ -11,8 +11,7 @@ from contextlib import nullcontext
 from functools import cache
 
 from clblint.fast import NamedTuple
-from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, Scalar, Sequence
+from clblint.source.parsed_nodes import parsed_alias, parsed_mapping, parsed_scalar, parsed_sequence
 from clblint.source.parser_events import DocumentEnd, StreamEnd, begin, end_of
 from clblint.source.plain import PURE
 
@@ -28,12 +27,12 @@ _MADE = {
     "StreamEndEvent": StreamEnd,
     "DocumentStartEvent": begin,
     "DocumentEndEvent": DocumentEnd,
-    "ScalarEvent": Scalar,
-    "MappingStartEvent": Mapping,
+    "ScalarEvent": parsed_scalar,
+    "MappingStartEvent": parsed_mapping,
     "MappingEndEvent": end_of,
-    "SequenceStartEvent": Sequence,
+    "SequenceStartEvent": parsed_sequence,
     "SequenceEndEvent": end_of,
-    "AliasEvent": Alias,
+    "AliasEvent": parsed_alias,
 }
 
 

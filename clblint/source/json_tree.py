@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
-from clblint.source.mapping import Mapping
-from clblint.source.node import Node, Scalar, Sequence, TextOrigin
+from clblint.source.node import Node, TextOrigin
+from clblint.source.parsed_nodes import parsed_mapping, parsed_scalar, parsed_sequence
 from clblint.source.parser_events import ParserMark, StreamEnd, end_of
 from clblint.source.tree import build
 
@@ -44,12 +44,12 @@ def _events(text: str) -> Iterator[Any]:
         piece = found[group]
         if group == 1:
             value = _SURROGATE.sub("\ufffd", scanstring(text, start.index + 1)[0])
-            yield Scalar(None, None, (False, True), value, start, end, '"')
+            yield parsed_scalar(None, None, (False, True), value, start, end, '"')
         elif piece in "{[":
-            yield (Mapping if piece == "{" else Sequence)(None, None, True, start, end, True)  # noqa: FBT003 - as the parsers call it
+            yield (parsed_mapping if piece == "{" else parsed_sequence)(None, None, True, start, end, True)  # noqa: FBT003 - as the parsers call it
         elif piece in "]}":
             yield end_of(start, end)
         else:
-            yield Scalar(None, None, (True, False), piece, start, end, "")
+            yield parsed_scalar(None, None, (True, False), piece, start, end, "")
     end = ParserMark(at)
     yield StreamEnd(end, end)

@@ -66,7 +66,6 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
     position = 0
     if lines[0] == _START:
         lines[0], position = "", len(_START)
-    new = Scalar.__new__
     roots: list[Node] = []
     mappings: list[Mapping] = []
     outer: list[tuple[int, bool, Callable[[Node], None], Collection | None]] = []
@@ -124,7 +123,7 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
                 mappings.append(collection)  # type: ignore[arg-type]
                 column, in_sequence, append = key_start, False, collection.children.append
             # As `_scalar`, which would be called for half of all nodes.
-            node = new(Scalar)
+            node = Scalar()
             node.origin = origin
             node.text = key
             node._notation = PLAIN
@@ -133,7 +132,7 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
             node._value = key  # a word that stands for itself
             append(node)
         if not kind:
-            node = new(Scalar)
+            node = Scalar()
             node.origin = origin
             node.text = value
             node._notation = notation
@@ -182,7 +181,7 @@ def _in_brackets(row: Row, origin: TextOrigin, position: int) -> Collection:
 
 def _collection(kind: type[Collection], origin: TextOrigin, start: int) -> Collection:
     """A collection without brackets, which ends where its last child does."""
-    made = kind.__new__(kind)
+    made = kind()
     made.origin = origin  # one by one, which is faster than all in one statement
     made._notation = PLAIN
     made._start = start
@@ -194,7 +193,7 @@ def _collection(kind: type[Collection], origin: TextOrigin, start: int) -> Colle
 
 
 def _scalar(origin: TextOrigin, notation: Notation, text: str, start: int, size: int) -> Scalar:
-    made = Scalar.__new__(Scalar)
+    made = Scalar()
     made.origin, made._notation, made.text, made._start, made._size = origin, notation, text, start, size
     made._value = _NOT_READ
     return made

@@ -1,8 +1,8 @@
 """The node classes of a YAML tree (scalar, alias, sequence; the mapping has its own module) with their positions.
 
-The parser creates the nodes itself: their constructors take the arguments of its events. A node stores offsets only;
-lines and columns are computed on access, since most nodes are never reported. `node.pxd` has the slots, too, with the
-types that they have in the compiled form.
+Nodes have no constructor: parsers make empty ones and set their slots (see `lines` and `parsed_nodes`). A node stores
+offsets only; lines and columns are computed on access, since most nodes are never reported. `node.pxd` has the slots,
+too, with the types that they have in the compiled form.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from clblint.source.number import Value
-    from clblint.source.parser_events import ParserMark
     from clblint.source.text import Source
 
 _STYLES = {"": "plain", "'": "quoted", '"': "quoted", "|": "literal", ">": "folded"}
@@ -81,7 +80,8 @@ NOTATIONS = {style: _NOTATIONS[style, not style] for style in _STYLES}  # of sca
 PLAIN = NOTATIONS[""]  # also that of a collection
 
 
-def _notation(anchor: str | None, tag: str | None, style: str, *, is_plain: bool) -> Notation:
+def notation_of(anchor: str | None, tag: str | None, style: str, *, is_plain: bool) -> Notation:
+    """A notation; without an anchor and a tag, the one that all share."""
     if anchor is None and tag is None:
         return _NOTATIONS[style, is_plain]
     return Notation(anchor, tag, style, is_plain=is_plain)
@@ -169,23 +169,8 @@ class Scalar(Node):
     __slots__ = ("_value", "text")
 
     kind = "scalar"
+    text: str
     _value: Any  # `_NOT_READ` until the first access, unless what made it knows the value
-
-    def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
-        self,
-        anchor: str | None,
-        tag: str | None,
-        implicit: tuple[bool, bool],
-        text: str,
-        start: ParserMark,
-        end: ParserMark,
-        style: str | None,
-    ) -> None:
-        self._notation = _notation(anchor, tag, style or "", is_plain=bool(implicit[0]))
-        self.text = text
-        self._start = start.index
-        self._size = end.index - start.index
-        self._value = _NOT_READ
 
     @property
     def value(self) -> Value:
@@ -222,15 +207,15 @@ class Scalar(Node):
     @classmethod
     def built(cls, text: str, written: Node, before: tuple[Node, ...], *, is_text: bool) -> Scalar:
         """A scalar with a text at the place of another node; only text that `is_text` is surely a string."""
-        made = cls.__new__(cls)  # by hand, since a build makes many of these
+        made = cls()
         made.origin = BuiltOrigin(written, before)
-        made.text, made._value = text, _NOT_READ  # noqa: SLF001 - a node like this one
+        made.text, made._value = text, _NOT_READ
         made._start = written._start  # noqa: SLF001 - the same
         if isinstance(written, Scalar):
             style, made._size = written._notation.style, written._size  # noqa: SLF001 - the same
         else:
-            style, made._size = "", written.end - written.start  # noqa: SLF001 - the same
-        made._notation = _notation(None, None, style, is_plain=not is_text)  # noqa: SLF001 - the same
+            style, made._size = "", written.end - written.start
+        made._notation = notation_of(None, None, style, is_plain=not is_text)
         return made
 
     def with_value(self, value: Value) -> Scalar:
@@ -270,41 +255,22 @@ class Alias(Node):
     kind = "alias"
     target: Node
 
-    def __init__(self, anchor: str, start: ParserMark, end: ParserMark) -> None:
-        self._notation = Notation(anchor, None, "", is_plain=False)
-        self._start = start.index
-        self._size = end.index - start.index
-
 
 class Collection(Node):
     """A mapping or sequence; `children` are its items as written, in a mapping keys and values alternating."""
 
     __slots__ = ("children", "is_flow", "seen")
 
+    children: list[Node]
+    is_flow: bool  # whether it is written in flow style, with brackets
     seen: dict[str, tuple[Node, Node]] | None  # the cached result of `Mapping.resolved`
-
-    def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
-        self,
-        anchor: str | None,
-        tag: str | None,
-        implicit: bool,  # noqa: ARG002, FBT001 - what the parser gives
-        start: ParserMark,
-        end: ParserMark,  # noqa: ARG002 - the same
-        is_flow: bool,  # noqa: FBT001 - what the parser gives
-    ) -> None:
-        self._notation = _notation(anchor, tag, "", is_plain=True)
-        self.is_flow = is_flow  # whether it is written in flow style, with brackets
-        self._start = start.index
-        self._size = 0  # with brackets, set where it ends; without, it ends where its last child does
-        self.children: list[Node] = []
-        self.seen = None
 
     @classmethod
     def built(cls, written: Node, before: tuple[Node, ...]) -> Self:
         """An empty collection at the place of another node."""
-        made = cls.__new__(cls)  # by hand, since a build makes many of these
+        made = cls()
         made.origin = BuiltOrigin(written, before)
-        made._notation, made.seen = PLAIN, None  # noqa: SLF001 - a node like this one
+        made._notation, made.seen = PLAIN, None
         made._start, made._size = written._start, 0  # noqa: SLF001 - the same
         made.is_flow = isinstance(written, Collection) and written.is_flow
         made.children = []

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import re
 
-from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, Scalar, Sequence
+from clblint.source.parsed_nodes import parsed_alias, parsed_mapping, parsed_scalar, parsed_sequence
 from clblint.source.parser_error import yaml_error
 from clblint.source.parser_events import DocumentEnd, ParserMark, StreamEnd, begin, end_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
+
+    from clblint.source.mapping import Mapping
+    from clblint.source.node import Scalar, Sequence
+
+    C = TypeVar("C", Mapping, Sequence)
 
 _GAP = r"(?:\s|(?<=\s)#[^\r\n]*(?![^\r\n]))*"
 # The `:` after which libyaml positions an empty value; in brackets, at the next token.
@@ -36,11 +40,11 @@ def pure_events(text: str) -> Callable[[], Any]:
         events.StreamEndEvent: lambda event: StreamEnd(event.start_mark, event.end_mark),
         events.DocumentStartEvent: begin,
         events.DocumentEndEvent: lambda event: DocumentEnd(event.start_mark, event.end_mark),
-        events.MappingStartEvent: lambda event: _collection(Mapping, event),
-        events.SequenceStartEvent: lambda event: _collection(Sequence, event),
+        events.MappingStartEvent: lambda event: _collection(parsed_mapping, event),
+        events.SequenceStartEvent: lambda event: _collection(parsed_sequence, event),
         events.MappingEndEvent: lambda event: end_of(event.start_mark, event.end_mark),
         events.SequenceEndEvent: lambda event: end_of(event.start_mark, event.end_mark),
-        events.AliasEvent: lambda event: Alias(event.anchor, event.start_mark, event.end_mark),
+        events.AliasEvent: lambda event: parsed_alias(event.anchor, event.start_mark, event.end_mark),
         events.ScalarEvent: lambda event: _scalar(event, text, last),
     }
 
@@ -60,10 +64,9 @@ def pure_events(text: str) -> Callable[[], Any]:
     return step
 
 
-def _collection(kind: type[Mapping | Sequence], event: Any) -> Mapping | Sequence:  # noqa: ANN401 - an event
-    return kind(
-        event.anchor, _tag(event), event.implicit, event.start_mark, event.end_mark, is_flow=bool(event.flow_style)
-    )
+def _collection(make: Callable[..., C], event: Any) -> C:  # noqa: ANN401 - an event
+    is_flow = bool(event.flow_style)
+    return make(event.anchor, _tag(event), event.implicit, event.start_mark, event.end_mark, is_flow)
 
 
 def _scalar(event: Any, text: str, last: int) -> Scalar:  # noqa: ANN401 - an event
@@ -74,7 +77,8 @@ def _scalar(event: Any, text: str, last: int) -> Scalar:  # noqa: ANN401 - an ev
             event.start_mark = event.end_mark = ParserMark(found.end())
     elif _SURROGATE.search(event.value):
         raise _bad_escape(event.start_mark)
-    return Scalar(event.anchor, _tag(event), event.implicit, event.value, event.start_mark, event.end_mark, event.style)
+    start, end = event.start_mark, event.end_mark
+    return parsed_scalar(event.anchor, _tag(event), event.implicit, event.value, start, end, event.style)
 
 
 def _tag(event: Any) -> str | None:  # noqa: ANN401 - an event

@@ -75,7 +75,7 @@ def behind(project: Project, own: ObjectPlace, selector: Selector) -> Behind:
         return Behind(more=project.doubts.matches_unknown_selector(service))
     known = dict(selector)
     found = tuple(project.selected(known, service)[:MAX_WORKLOADS])
-    patched = any([project.may_be_patched(ref, service) for ref in found if ref.serves])
+    patched = any(project.may_be_patched(ref, service) for ref in found if ref.serves)
     return Behind(found, patched, project.matches_vague_labels(service, known))
 
 

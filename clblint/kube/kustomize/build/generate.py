@@ -13,6 +13,7 @@ from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.resource import BEHAVIOR, INNER, NEEDS_HASH, Resource
 from clblint.kube.kustomize.build.scalars import BOOL, STR
 from clblint.source.node import Scalar, TextOrigin
+from clblint.source.parsed_nodes import parsed_scalar
 from clblint.source.parser_events import ParserMark
 
 TYPE_CHECKING = False
@@ -128,7 +129,7 @@ def _lines(source: Source) -> Iterator[tuple[str, bytes, Scalar]]:
 def node_at(source: Source, start: int, end: int) -> Scalar:
     """A part of a file that is no YAML as a node, so that it has a place."""
     text = source.text[start:end]
-    node = Scalar(None, None, (False, True), text, ParserMark(start), ParserMark(end), '"')
+    node = parsed_scalar(None, None, (False, True), text, ParserMark(start), ParserMark(end), '"')
     node.origin = TextOrigin(source, 0, 0, 0)
     return node
 
