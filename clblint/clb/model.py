@@ -140,6 +140,31 @@ class ClassicLoadBalancer(LoadBalancer):
         return listeners_of(self)
 
     @cached_property
+    def managed_listeners(self) -> tuple[ClassicListener, ...]:
+        """The listeners that the CCM makes, redirecting ones included; none where a protocol cannot be known."""
+        if not self.manages_listeners:
+            return ()
+        for listener in self.listeners:
+            if not listener.protocol.holds:
+                return ()
+        return tuple([listener for listener in self.listeners if listener.supported])
+
+    @cached_property
+    def kept_listeners(self) -> tuple[ClassicListener, ...]:
+        """The listeners that the CCM makes and keeps up to date: not those that redirect.
+
+        None where a listener's protocol, or whether it redirects, cannot be known.
+        """
+        found = []
+        for listener in self.managed_listeners:
+            target = listener.forward_to
+            if target.is_empty:
+                found.append(listener)
+            elif not target.holds:
+                return ()
+        return tuple(found)
+
+    @cached_property
     def forwards(self) -> dict[int, list[Forward]]:
         """The decisions of `forward-port` for the listeners, by their positions in the list."""
         found: dict[int, list[Forward]] = {}

@@ -142,16 +142,23 @@ class FileCheck:
     def count(self, manifest: Manifest) -> Count:
         """Count the objects of the file."""
         is_part = manifest.role.built
-        whole = [thing for thing in manifest.objects if not (is_part or thing.partial)]
+        whole = [thing for thing in manifest.objects if not thing.partial] if not is_part else []
         services = [thing for thing in whole if isinstance(thing, Service)]
-        wanting = [thing for thing in services if thing.type.value == "LoadBalancer"]
-        by = [(thing, self.balancer(thing).handling) for thing in wanting]
-        ours, nlbs = (sum(found.by.value == controller for _, found in by) for controller in (CLB, NLB))
-        workloads = sum(isinstance(thing, Workload) for thing in whole)
+        workloads = len([thing for thing in whole if isinstance(thing, Workload)])
+        ours = nlbs = others = 0
+        for thing in services:
+            handling = self.balancer(thing).handling if thing.type.value == "LoadBalancer" else None
+            if handling is None:
+                continue
+            if handling.by.value == CLB:
+                ours += 1
+            elif handling.by.value == NLB:
+                nlbs += 1
+            # Who handles the rest is not known where a patch or a placeholder decides it; nobody makes an NLB that the
+            # cluster is too old for.
+            elif _is_of_others(handling) and not thing.unsettled:
+                others += 1
         waiting, waits = tuple(sorted(self._waiting.items())), tuple(sorted(self._waits))
-        # Who handles the rest is not known where a patch or a placeholder decides it; nobody makes an NLB that the
-        # cluster is too old for. A list: of this sum Cython makes code that crashes.
-        others = len([thing for thing, found in by if _is_of_others(found) and not thing.unsettled])
         held, is_template = manifest.count + len(manifest.values), manifest.template and not is_part
         return Count(held, is_template, len(services), ours, nlbs, others, workloads, waiting, waits)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.api import catalogue
-from clblint_listeners._options import given, managed
+from clblint_listeners._options import given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _is_ignored(balancer: ClassicLoadBalancer, suffix: str) -> bool:
 def _is_dropped(balancer: ClassicLoadBalancer, suffix: str, leader: str) -> bool:
     if not _is_ignored(balancer, suffix):
         return False
-    fact, protocols = given(balancer, suffix), {listener.protocol.value for listener in managed(balancer)}
+    fact, protocols = given(balancer, suffix), {listener.protocol.value for listener in balancer.managed_listeners}
     if fact is None or not protocols or not protocols.isdisjoint(catalogue().by_suffix(suffix).protocols):
         return False
     off = fact.is_("off") or (leader != suffix and balancer.annotations.get(leader).may_be("off"))

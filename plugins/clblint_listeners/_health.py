@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer
-from clblint_listeners._options import kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def kind(listener: ClassicListener) -> Fact[str]:
 def checked_groups(balancer: LoadBalancer) -> list[ServerGroup]:
     """The groups whose back ends are checked as annotations say; of an NLB those that health-check-flag is on for."""
     if isinstance(balancer, ClassicLoadBalancer):
-        return [listener.server_group for listener in kept(balancer) if checked(listener)]
+        return [listener.server_group for listener in balancer.kept_listeners if checked(listener)]
     flag = balancer.annotations.get("health-check-flag")
     groups = balancer.server_groups if flag.known and flag.value.lower() == "on" else ()
     return [group for group in groups if group.vgroup_id.is_empty]

@@ -21,22 +21,9 @@ _COUNTERPARTS = {
 }
 
 
-def kept(balancer: ClassicLoadBalancer, protocols: frozenset[str] = L4 | L7) -> list[ClassicListener]:
-    """The listeners of these protocols that the CCM makes and keeps up to date: not those that redirect.
-
-    None where a listener's protocol, or whether it redirects, cannot be known.
-    """
-    found = managed(balancer)
-    if not all(listener.forward_to.is_empty or listener.forward_to.holds for listener in found):
-        return []
-    return [listener for listener in found if listener.protocol.one_of(*protocols) and listener.forward_to.is_empty]
-
-
-def managed(balancer: ClassicLoadBalancer) -> list[ClassicListener]:
-    """The listeners that the CCM makes, redirecting ones included; none where a protocol cannot be known."""
-    if not balancer.manages_listeners or not all(listener.protocol.holds for listener in balancer.listeners):
-        return []
-    return [listener for listener in balancer.listeners if listener.supported]
+def kept(balancer: ClassicLoadBalancer, protocols: frozenset[str]) -> list[ClassicListener]:
+    """The `kept_listeners` of these protocols."""
+    return [listener for listener in balancer.kept_listeners if listener.protocol.value in protocols]
 
 
 def given(balancer: LoadBalancer, suffix: str) -> Fact[str] | None:

@@ -38,7 +38,7 @@ Sources: clbv1/listeners.go:isNeedUpdate sends list and type only while acl-stat
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, add, listed, problem, replace, rule
-from clblint_listeners._options import given, lacks, managed
+from clblint_listeners._options import given, lacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the list, or how it is used where there is no list."""
     annotations = balancer.annotations
     found = [suffix for suffix in ("acl-id", "acl-type") if given(balancer, suffix) is not None]
-    if not found or not lacks(balancer, "acl-status") or not managed(balancer):
+    if not found or not lacks(balancer, "acl-status") or not balancer.managed_listeners:
         return
     status = annotations.get("acl-status")
     incomplete = [annotations.key_of(suffix) for suffix in ("acl-id", "acl-type") if suffix not in found]

@@ -36,7 +36,7 @@ Sources: SLB API, CreateLoadBalancerTCPListener and its like: AclId and AclType 
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listed, problem, rule
-from clblint_listeners._options import lacks, managed
+from clblint_listeners._options import lacks
 
 
 @rule("acl-incomplete", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("acl-status",))
@@ -44,7 +44,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the status that is on."""
     annotations = balancer.annotations
     status = annotations.get("acl-status")
-    if not status.is_("on") or not managed(balancer):
+    if not status.is_("on") or not balancer.managed_listeners:
         return
     missing = [suffix for suffix in ("acl-id", "acl-type") if lacks(balancer, suffix)]
     if not missing:

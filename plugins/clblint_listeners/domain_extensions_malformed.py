@@ -55,7 +55,6 @@ Sources: clbv1/listeners.go:parseDomainExtensionsAnnotation; CLB limits page (fu
 from __future__ import annotations
 
 from clblint.api import N_, Case, Extension, Problems, Severity, rule
-from clblint_listeners._options import managed
 
 _QUOTA, _MOST = 3, 10
 _WRITE = N_('write it like "www.example.com:CERTIFICATE_ID", several with a comma between')
@@ -98,7 +97,7 @@ def check(item: Extension) -> Problems:
 
 
 def _of_api(item: Extension) -> Case | None:
-    if not any(listener.protocol.is_("https") for listener in managed(item.balancer)):
+    if not any(listener.protocol.is_("https") for listener in item.balancer.managed_listeners):
         return None
     if not item.domain.strip() or not item.certificate.strip():
         return _EMPTY

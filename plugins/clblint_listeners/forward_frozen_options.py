@@ -44,7 +44,7 @@ Sources: clbv1/listeners.go:Update of http listeners returns early while forward
 from __future__ import annotations
 
 from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, problem, rule
-from clblint_listeners._options import given, managed
+from clblint_listeners._options import given
 
 _NOT_OPTIONS = frozenset({"protocol-port", "forward-port"})
 
@@ -56,7 +56,7 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
     known = catalogue().find(carried.key)
     if not balancer.forward_items or known is None or known.scope != "listener" or suffix in _NOT_OPTIONS:
         return
-    listeners, fact = managed(balancer), given(balancer, suffix)
+    listeners, fact = balancer.managed_listeners, given(balancer, suffix)
     frozen = [listener for listener in listeners if listener.forward_to.holds]
     others = {listener.protocol.value for listener in listeners if listener not in frozen}
     if not frozen or fact is None or fact.is_("off"):

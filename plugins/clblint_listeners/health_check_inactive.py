@@ -76,7 +76,7 @@ from __future__ import annotations
 
 from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http, checked
-from clblint_listeners._options import L7, given, kept, lacks
+from clblint_listeners._options import L7, given, lacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ _FLAG = "health-check-flag"
 def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report the first detail that no listener uses for want of a switch; the others are reasons."""
     balancer, suffix, fact = carried
-    switch, listeners = _switch_for(carried.suffix, balancer), kept(balancer)
+    switch, listeners = _switch_for(carried.suffix, balancer), balancer.kept_listeners
     if not switch or not lacks(balancer, switch):
         return
     first, *others = (one for one in CHECK_PARTS if _switch_for(one, balancer) == switch)
@@ -118,7 +118,7 @@ def _switch_for(suffix: str, balancer: ClassicLoadBalancer) -> str:
     if suffix not in CHECK_PARTS or given(balancer, suffix) is None:
         return ""
     protocols = catalogue().by_suffix(suffix).protocols
-    takers = [listener for listener in kept(balancer) if listener.protocol.value in protocols]
+    takers = [listener for listener in balancer.kept_listeners if listener.protocol.value in protocols]
     if not takers or any(_uses(listener, suffix) is not False for listener in takers):
         return ""
     if any(each.protocol.value in L7 for each in takers):

@@ -31,7 +31,7 @@ Sources: docs/usage.md of the CCM; SLB API, HealthCheckConnectPort
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, ports_listened_on, problem, remove, rule
-from clblint_listeners._options import L4, kept
+from clblint_listeners._options import L4
 
 
 @rule(
@@ -46,7 +46,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     fact = balancer.annotations.get("health-check-connect-port")
     if not fact.value.startswith("-") or fact.value.lstrip("-0") != "520":
         return
-    listeners = kept(balancer)
+    listeners = balancer.kept_listeners
     refused = [listener for listener in listeners if listener.protocol.value in L4]
     if listeners:
         yield problem(

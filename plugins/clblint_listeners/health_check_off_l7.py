@@ -63,7 +63,7 @@ from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, listeners_named, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http
-from clblint_listeners._options import L7, kept, lacks
+from clblint_listeners._options import L7, lacks
 
 _OF_L7: tuple[str, ...] = ("health-check-method", "health-check-timeout")
 
@@ -73,7 +73,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes the first listener http; where checks are half configured, other rules speak."""
     if not balancer.protocol_items or not lacks(balancer, "health-check-flag"):
         return
-    listeners = kept(balancer)
+    listeners = balancer.kept_listeners
     unchecked = [listener for listener in listeners if listener.protocol.value in L7]
     details = (*CHECK_PARTS, "health-check-switch") if len(unchecked) == len(listeners) else _OF_L7
     of_http = () if any(by_http(one) for one in listeners if one not in unchecked) else HTTP_PARTS

@@ -59,7 +59,7 @@ from __future__ import annotations
 
 from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import checked
-from clblint_listeners._options import counterpart_of, given, kept, protocols_of
+from clblint_listeners._options import counterpart_of, given, protocols_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
     fact = given(balancer, suffix) if suffix in _WANTED else None
     if fact is None or fact.one_of(*_OFF):
         return
-    protocols, listeners = catalogue().by_suffix(suffix).protocols, kept(balancer)
+    protocols, listeners = catalogue().by_suffix(suffix).protocols, balancer.kept_listeners
     takers = [listener for listener in listeners if listener.protocol.value in protocols]
     others = [listener for listener in listeners if listener not in takers and _misses(listener, suffix)]
     counterpart = counterpart_of(suffix, [listener.protocol.value for listener in others])

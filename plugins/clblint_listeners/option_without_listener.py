@@ -70,7 +70,7 @@ from __future__ import annotations
 
 from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listed, problem, rule
 from clblint_listeners._dropped import dropped_with
-from clblint_listeners._options import counterpart_of, lacks, managed, protocols_of
+from clblint_listeners._options import counterpart_of, lacks, protocols_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
     dropped = dropped_with(suffix, balancer) if suffix not in _ELSEWHERE else []
     if not dropped or dropped[0] != suffix or _is_fatal(suffix, fact):
         return
-    listeners = managed(balancer)
+    listeners = balancer.managed_listeners
     counterpart = counterpart_of(suffix, [listener.protocol.value for listener in listeners])
     missed = (suffix, fact.value) not in _FULFILLED and not (counterpart and not lacks(balancer, counterpart))
     yield problem(

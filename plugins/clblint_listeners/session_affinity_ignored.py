@@ -73,7 +73,6 @@ on NLB annotations, scheduler
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Severity, ports_listened_on, problem, rule
-from clblint_listeners._options import kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     affinity = balancer.service.session_affinity
     if not affinity.is_("ClientIP"):
         return
-    loose = [listener for listener in kept(balancer) if not _keeps(listener)]
+    loose = [listener for listener in balancer.kept_listeners if not _keeps(listener)]
     if not loose:
         return
     group = loose[0].server_group
