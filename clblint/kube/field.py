@@ -62,7 +62,7 @@ class Field:
     def items(self) -> Iterator[tuple[str, Field]]:
         """Yield the entries of a mapping; none if it is not a mapping."""
         if isinstance(self.node, Mapping):
-            for key, (key_node, value) in self.node.resolved().items():
+            for key, key_node, value in self.node.items():  # which keeps nothing: most are asked for once
                 yield key, field_at(value, key_node)
 
     def text(self, default: str = "") -> Fact[str]:
