@@ -23,8 +23,9 @@ def decodes(node: Node | None, kind: Type) -> bool:  # noqa: C901 - one loop, si
     is_built = node is not None and isinstance(node.origin, BuiltOrigin)
     while pending:  # the hot path: every node of every Service and workload
         node, kind = pending.pop()
-        wants, _, items, fields = kind
+        wants, items = kind.wants, kind.items
         if type(node) is Mapping and wants == OBJECT:
+            fields = kind.fields
             rest = iter(node.children if node.origin.ordinary else node.in_turn())
             for key in rest:
                 inside, value = fields.get(key.text, items), next(rest)

@@ -5,8 +5,6 @@ A type has the name that Go uses in errors. A field that is missing here accepts
 
 from __future__ import annotations
 
-from clblint.fast import NamedTuple
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,16 +14,19 @@ LIST, OBJECT = "array", "object"
 _BITS = {"int32": 31, "int64": 63}
 
 
-class Type(NamedTuple):
+class Type:
     """The type of a field: the expected JSON type, Go's name, and the types inside.
 
     `items` is the type of each item of a list, or of each value of a map; `fields` are those of a struct.
     """
 
-    wants: str
-    go: str
-    items: Type | None
-    fields: Mapping[str, Type]
+    __slots__ = ("fields", "go", "items", "wants")
+
+    def __init__(self, wants: str, go: str, items: Type | None, fields: Mapping[str, Type]) -> None:
+        self.wants = wants
+        self.go = go
+        self.items = items
+        self.fields = fields
 
     @property
     def struct(self) -> str:
@@ -39,19 +40,18 @@ class Type(NamedTuple):
 
 
 _NONE: dict[str, Type] = {}
-_new = tuple.__new__  # every run makes all types, which takes it a tenth of the time
 
 
 def _struct(go: str, **fields: Type) -> Type:
-    return _new(Type, (OBJECT, go, None, fields))
+    return Type(OBJECT, go, None, fields)
 
 
 def _list(of: Type) -> Type:
-    return _new(Type, (LIST, "[]" + of.go, of, _NONE))
+    return Type(LIST, "[]" + of.go, of, _NONE)
 
 
 def _scalar(wants: str, go: str) -> Type:
-    return _new(Type, (wants, go, None, _NONE))
+    return Type(wants, go, None, _NONE)
 
 
 _text, _truth = _scalar(TEXT, "string"), _scalar(TRUTH, "bool")
