@@ -12,7 +12,7 @@ SHUTDOWN = 30  # seconds that are left to the program after the hook
 def serving(backing: WorkloadBehind) -> tuple[Container, ...]:
     """The containers that declare a target port of the Service, or all but the sidecars where none does."""
     targets = {port.target.value for port in backing.back_ends.ports}
-    main = tuple([container for container in backing.workload.containers if not container.sidecar])
+    main = tuple(container for container in backing.workload.containers if not container.sidecar)
     declaring = [
         container
         for container in main
