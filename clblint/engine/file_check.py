@@ -146,10 +146,9 @@ class FileCheck:
         services = [thing for thing in whole if isinstance(thing, Service)]
         workloads = len([thing for thing in whole if isinstance(thing, Workload)])
         ours = nlbs = others = 0
-        for thing in services:
-            handling = self.balancer(thing).handling if thing.type.value == "LoadBalancer" else None
-            if handling is None:
-                continue
+        wanting = [thing for thing in services if thing.type.value == "LoadBalancer"]
+        for thing in wanting:
+            handling = self.balancer(thing).handling
             if handling.by.value == CLB:
                 ours += 1
             elif handling.by.value == NLB:

@@ -9,7 +9,7 @@ from clblint.kube.unrendered import is_documentation
 from clblint.kube.workloads.pods import Workload
 from clblint.light import Enum, lru_cache
 from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar, is_surely_text
+from clblint.source.node import Scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,7 +156,8 @@ def _holds_texts(home: Field) -> bool:
     if not isinstance(home.node, Mapping):
         return True
     for node in home.node.in_turn()[1::2]:
-        if not isinstance(node, Scalar) or not (is_surely_text(node) or node.value is None or type(node.value) is str):
+        value = node.value if isinstance(node, Scalar) else False
+        if value is not None and not isinstance(value, str):
             return False
     return True
 

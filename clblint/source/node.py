@@ -152,7 +152,7 @@ class Node:
     def place(self) -> Place:
         """Its span and the path of its file."""
         source = self.origin.source
-        return tuple.__new__(Place, (source.path, source.span(self.start, self.end)))  # as in `Source.span`
+        return Place(source.path, source.span(self.start, self.end))
 
     @property
     def raw(self) -> str:

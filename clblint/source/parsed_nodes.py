@@ -12,6 +12,7 @@ from clblint.source.node import _NOT_READ, Alias, Scalar, Sequence, notation_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeVar
 
     from clblint.source.parser_events import ParserMark
@@ -38,38 +39,30 @@ def parsed_scalar(  # noqa: PLR0913, PLR0917 - what the parser gives, in its ord
     return made
 
 
-def parsed_mapping(  # noqa: PLR0913, PLR0917 - as above
-    anchor: str | None,
-    tag: str | None,
-    implicit: bool,  # noqa: ARG001, FBT001 - as above
-    start: ParserMark,
-    end: ParserMark,  # noqa: ARG001 - as above
-    is_flow: bool,  # noqa: FBT001 - as above
-) -> Mapping:
-    """The mapping of an event, without children."""
-    return _begun(Mapping(), anchor, tag, start, is_flow=is_flow)
+def _collection_parser(kind: type[C]) -> Callable[[str | None, str | None, bool, ParserMark, ParserMark, bool], C]:
+    """The function that makes a collection of this kind of an event, without children."""
+
+    def parsed(  # noqa: PLR0913, PLR0917 - as above
+        anchor: str | None,
+        tag: str | None,
+        implicit: bool,  # noqa: ARG001, FBT001 - as above
+        start: ParserMark,
+        end: ParserMark,  # noqa: ARG001 - as above
+        is_flow: bool,  # noqa: FBT001 - as above
+    ) -> C:
+        made = kind()
+        made._notation = notation_of(anchor, tag, "", is_plain=True)
+        made.is_flow = is_flow
+        made._start = start.index
+        made._size = 0  # with brackets, set where it ends; without, it ends where its last child does
+        made.children = []
+        made.seen = None
+        return made
+
+    return parsed
 
 
-def parsed_sequence(  # noqa: PLR0913, PLR0917 - as above
-    anchor: str | None,
-    tag: str | None,
-    implicit: bool,  # noqa: ARG001, FBT001 - as above
-    start: ParserMark,
-    end: ParserMark,  # noqa: ARG001 - as above
-    is_flow: bool,  # noqa: FBT001 - as above
-) -> Sequence:
-    """The sequence of an event, without children."""
-    return _begun(Sequence(), anchor, tag, start, is_flow=is_flow)
-
-
-def _begun(made: C, anchor: str | None, tag: str | None, start: ParserMark, *, is_flow: bool) -> C:
-    made._notation = notation_of(anchor, tag, "", is_plain=True)
-    made.is_flow = is_flow
-    made._start = start.index
-    made._size = 0  # with brackets, set where it ends; without, it ends where its last child does
-    made.children = []
-    made.seen = None
-    return made
+parsed_mapping, parsed_sequence = _collection_parser(Mapping), _collection_parser(Sequence)
 
 
 def parsed_alias(anchor: str, start: ParserMark, end: ParserMark) -> Alias:

@@ -112,8 +112,7 @@ class Source:
         text = self._text  # which is there, now that a position was looked up
         is_short = text is not None and start <= end <= len(text) and end - start < _SHORT
         if is_short and self._odd == () and text.find("\n", start, end) < 0:  # type: ignore[union-attr]
-            # Without the constructor, which takes as long again: every finding has a few of these.
-            return tuple.__new__(Span, (line, column, line, column + end - start))
+            return Span(line, column, line, column + end - start)
         return Span(line, column, *self.position(end))
 
     def breaks(self, start: int, end: int) -> int:

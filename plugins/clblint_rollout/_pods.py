@@ -13,12 +13,12 @@ def serving(backing: WorkloadBehind) -> tuple[Container, ...]:
     """The containers that declare a target port of the Service, or all but the sidecars where none does."""
     targets = {port.target.value for port in backing.back_ends.ports}
     main = tuple(container for container in backing.workload.containers if not container.sidecar)
-    declaring = [
+    declaring = tuple(
         container
         for container in main
-        if any(port.number.value in targets or port.name.value in targets for port in container.ports)
-    ]
-    return tuple(declaring) or main
+        if any(port.number.value in targets or (port.name.value in targets) for port in container.ports)
+    )
+    return declaring or main
 
 
 def without_probe(backing: WorkloadBehind) -> tuple[Container, ...]:
