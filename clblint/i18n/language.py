@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
-    from gettext import NullTranslations
+    from gettext import GNUTranslations, NullTranslations
 
     from clblint.i18n.text import Value
 
@@ -150,7 +150,7 @@ def in_catalogue(value: Value, catalogue: NullTranslations) -> str:
 def translated(text: Text, catalogue: NullTranslations) -> Text:
     """A sentence in the language of a catalogue, and the words of ours among its values."""
     values = {name: in_catalogue(value, catalogue) for name, value in text.values.items()}
-    return Text(_without_seams(catalogue.gettext(text.template), values) if text.template else "", values)
+    return Text(_without_seams(catalogue.gettext(text.template), values), values)
 
 
 def _without_seams(template: str, values: Mapping[str, object]) -> str:
@@ -175,9 +175,7 @@ def catalogue_of(package: str, language: str) -> NullTranslations:
 
     place = place_of(package, language)
     if place:
-        from clblint.i18n.po_file import PoTranslations  # noqa: PLC0415 - English needs none of this
-
-        kind = PoTranslations if place.endswith(".po") else gettext.GNUTranslations
+        kind = _kind_of(place)
         with open(place, "rb") as stream:
             made: NullTranslations = kind(stream)
     else:
@@ -185,6 +183,16 @@ def catalogue_of(package: str, language: str) -> NullTranslations:
     if package != HOST:
         made.add_fallback(catalogue_of(HOST, language))
     return made
+
+
+def _kind_of(place: str) -> type[GNUTranslations]:
+    if place.endswith(".po"):
+        from clblint.i18n.po_file import PoTranslations  # noqa: PLC0415 - English needs none of this
+
+        return PoTranslations
+    from clblint.i18n.mo_file import MoTranslations  # noqa: PLC0415 - the same
+
+    return MoTranslations
 
 
 def place_of(package: str, language: str) -> str:

@@ -32,9 +32,7 @@ class Translator:
         catalogue = catalogue_of(self._packs[finding.rule], self._language)
         details = finding.unpacked_details
 
-        def in_language(template: str) -> str:
-            return catalogue.gettext(template) if template else ""
-
+        in_language = catalogue.gettext
         return finding.with_details(
             values={name: in_catalogue(value, catalogue) for name, value in details.values.items()},
             message=in_language(details.message),

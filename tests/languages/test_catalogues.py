@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from clblint.i18n.language import catalogue_of, in_catalogue
 from clblint.i18n.po_file import PoTranslations
 from clblint.i18n.text import Text
 from clblint.plugins.manager import load_plugins
@@ -61,6 +63,21 @@ def test_a_catalogue_is_read_as_babel_reads_it(name: str) -> None:
                 assert read.gettext(one) == text
             case _:
                 pytest.fail(f"{message.id}: {message.string}")
+
+
+def test_the_header_of_a_compiled_catalogue_is_no_translation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "clblint_of_a_wheel" / "locale" / "zh" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with open(PACKAGES["clblint"].po, "rb") as stream:
+        catalogue = read_po(stream, locale="zh")
+    with (folder / "clblint_of_a_wheel.mo").open("wb") as stream:
+        write_mo(stream, catalogue)
+    (tmp_path / "clblint_of_a_wheel" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    read = catalogue_of("clblint_of_a_wheel", "zh")
+    assert not read.gettext("")
+    assert not in_catalogue(Text("", {}), read)
+    assert read.gettext("symptom") == catalogue_of("clblint", "zh").gettext("symptom") != "symptom"
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
