@@ -32,8 +32,6 @@ USED_BY_NAME = [
     "tidy",  # by the scripts of the playground
 ]
 USED_BY_LIBRARIES = [
-    "_catalog",  # gettext
-    "_parse",
     "plural",
     "creation_date",  # Babel
     "revision_date",
