@@ -32,7 +32,7 @@ USED_BY_NAME = [
     "tidy",  # by the scripts of the playground
 ]
 USED_BY_LIBRARIES = [
-    "plural",
+    "plural",  # gettext
     "creation_date",  # Babel
     "revision_date",
     "log_message",  # http.server
