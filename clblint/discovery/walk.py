@@ -97,11 +97,12 @@ def collect(
         elif is_folder(path):
             links: set[str] = set()
             moved = contains_link(path)
-            names = list(walk(path, gitignore=gitignore, links=links, look=look))
-            for name in sorted(names, key=lambda name: (name in links, name)):
+            names = set(walk(path, gitignore=gitignore, links=links, look=look))
+            for name in [*sorted(names - links), *sorted(links)]:
                 linked = name in links
                 outside = linked and roots.are_left_by(name)
-                found.setdefault(name, Input(name, False, True, (), moved or linked, outside))  # noqa: FBT003 - much faster
+                if name not in found:
+                    found[name] = Input(name, False, True, (), moved or linked, outside, "")  # noqa: FBT003 - much faster
         elif path != os.devnull:
             _refuse_special(path)
             if named and path.lower().endswith(_DOCUMENTS + _PROGRAMS):

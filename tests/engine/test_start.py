@@ -57,7 +57,10 @@ spec:
   selector:
     app: web
   ports:
-  - port: 80
+  - name: http-80
+    port: 80
+  - name: https-443
+    port: 443
 """
 # For options with a value, syntax errors, doubtful values, misspellings, inventories, kustomizations, rare annotations,
 # NLBs, reports in files: not for a Service and a Deployment.
