@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from clblint.i18n.text import phrase
+from clblint.light import pattern
 from clblint.source.events import engine
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.node import Node, Scalar
@@ -25,7 +24,7 @@ _COLON_PROBLEM = "found unexpected ':'"
 # How many colons are hidden one by one before all at once; the limits of attempts and of code points parsed.
 _FEW_COLONS, _MOST_COLONS, _COLON_BUDGET = 4, 200, 20_000_000
 # Colons inside plain scalars in brackets; certain only in a text without tags, anchors, aliases and directives.
-_LETTER_COLON = r"(?a)(?<=[\w./-]):(?=[^\s,\[\]{}])"
+_LETTER_COLON = pattern(r"(?a)(?<=[\w./-]):(?=[^\s,\[\]{}])")
 _NO_LETTERS = frozenset("!&*%")
 
 
@@ -88,7 +87,7 @@ class EventParser:
             if getattr(error, "problem", None) != _COLON_PROBLEM:
                 break
             if attempt == _FEW_COLONS and _NO_LETTERS.isdisjoint(self._input.text):
-                self._input.text = re.sub(_LETTER_COLON, self._input.stand_in(":"), self._input.text)
+                self._input.text = _LETTER_COLON.sub(self._input.stand_in(":"), self._input.text)
             else:
                 self._hide(":", error.problem_mark.index)  # type: ignore[union-attr]
             hidden = True

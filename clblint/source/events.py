@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 from _thread import allocate_lock  # `threading` makes the same, and is a longer import
-from contextlib import nullcontext
-from functools import cache
 
 from clblint.fast import NamedTuple
+from clblint.light import cache, suppress
 from clblint.source.parsed_nodes import parsed_alias, parsed_mapping, parsed_scalar, parsed_sequence
 from clblint.source.parser_events import DocumentEnd, StreamEnd, begin, end_of
 from clblint.source.plain import PURE
@@ -102,4 +101,4 @@ class NodeEvents:
 def _pure_engine() -> Engine:
     from clblint.source.pure import pure_events  # noqa: PLC0415 - needed only without the C extension
 
-    return Engine("pure", nullcontext(), pure_events, None)
+    return Engine("pure", suppress(), pure_events, None)

@@ -8,9 +8,11 @@ modules is imported when something of it is called, and the package itself on fi
 from __future__ import annotations
 
 import sys
-from importlib import import_module
-from importlib.util import find_spec, module_from_spec
+from _frozen_importlib import module_from_spec  # `importlib` has the same, and imports much else
+from _frozen_importlib_external import PathFinder
 from types import ModuleType
+
+from clblint.light import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +60,8 @@ class _StandIn(ModuleType):
 
 def _defer(name: str) -> bool:
     """Register a package that is executed when one of its attributes is first missed; False if there is none."""
-    spec = find_spec(name)
+    parent, _, own_name = name.rpartition(".")
+    spec = PathFinder.find_spec(name, import_module(parent).__path__)
     if spec is None or spec.loader is None:
         return False
     package, loader = module_from_spec(spec), spec.loader
@@ -70,6 +73,5 @@ def _defer(name: str) -> bool:
 
     vars(package)["__getattr__"] = missed
     sys.modules[name] = package
-    parent, _, own_name = name.rpartition(".")
     setattr(sys.modules[parent], own_name, package)
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from clblint.light import cache
 
 
 @cache

@@ -44,7 +44,7 @@ main()
 print(*sys.modules, sep="\\n", file=sys.stderr)
 """
 BARE = f"import sys; sys.path[:0] = {sys.path!r}\n{MODULES}"  # for `-S`: what `site` imports is not ours
-# Much of the standard library, of which a manifest without flow collections needs nothing.
+# Much of the standard library, of which most manifests need nothing.
 LIBRARY = {"contextlib", "enum", "functools", "importlib", "re", "typing"}
 PLAIN = """\
 apiVersion: v1
@@ -117,6 +117,13 @@ def test_a_plain_manifest_needs_neither_a_parser_nor_much_of_the_standard_librar
     assert "clblint.source.lines" in imported
     assert not LIBRARY & imported
     assert not any(name.startswith("ruamel") for name in imported)
+
+
+@pytest.mark.whole
+def test_flow_collections_need_a_parser_but_not_much_of_the_standard_library(tmp_path: Path) -> None:
+    imported = set(_run(tmp_path, "-S", "-c", BARE).splitlines())
+    assert "clblint.source.event_parser" in imported
+    assert not LIBRARY & imported
 
 
 @pytest.mark.whole
