@@ -5,8 +5,7 @@ The rest of a policy is compared with objects, or is for objects of other kinds.
 
 from __future__ import annotations
 
-import re
-
+from clblint.light import pattern
 from clblint.source.node import resolve
 
 TYPE_CHECKING = False
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 _GROUP = "kyverno.io"
-_ANCHORED = re.compile(r"([+<=X^]?)\((.+)\)")
+_ANCHORED = pattern(r"([+<=X^]?)\((.+)\)")
 
 
 def without_anchors(written: dict[str, Fact[str]]) -> tuple[dict[str, Fact[str]], frozenset[str]]:
