@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _SEVERITY, _DETAILS, _SHOWN = (Finding._fields.index(name) for name in ("severity", "details", "shown"))
 _ADVICE = int(Severity.PEDANTIC)
 _place = itemgetter(_DETAILS)  # of a finding among all of its file, which a brief has instead of its details
+_MAX_FILES_WITH_DETAILS_IN_MEMORY = 2000
 
 
 class PackedResult(NamedTuple):
@@ -103,6 +104,11 @@ class _Rest:
         at: int = one[_DETAILS]
         text = self.text_at(at)
         return (*one[:_DETAILS], self.details_at(at), one[_DETAILS + 1], text, *one[_SHOWN + 1 :])
+
+
+def are_spilled(files: int) -> bool:
+    """Whether the details of findings in so many files are read when they are reported."""
+    return files > _MAX_FILES_WITH_DETAILS_IN_MEMORY
 
 
 def load_graded(packed: PackedResult, lowest: Severity, *, spill: bool = False) -> Graded:

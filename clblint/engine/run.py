@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clblint.engine.cache import DIGEST_SIZE, ON_A_SAMPLE, CacheEntry, FilesSeen, Validity, stable_digest, still_holds
 from clblint.engine.outcome import Outcome, by_level
-from clblint.engine.packed_result import PackedResult, load_graded, pack_result
+from clblint.engine.packed_result import PackedResult, are_spilled, load_graded, pack_result
 from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import use_fast_constructors
@@ -36,7 +36,6 @@ _CLUSTER = ""  # the path of the cache entry with the findings about declared cl
 _CHECKED_BEFORE_FORKING = 20  # files: they make nearly every index of the project, which forked processes then share
 _MAX_FILES_TO_FORK = 10_000  # files: with more, another process would take too much memory
 _MAX_FILES_TO_KEEP = 10_000  # files: the project of more is freed before the report
-_MAX_FILES_WITH_DETAILS_IN_MEMORY = 2000  # with more, the details of findings are read when they are reported
 
 
 def no_key(_path: str) -> bytes:
@@ -380,7 +379,7 @@ class _Run:
         """The outcome, with the findings in the order of a report; `lowest` as for `lint`."""
         lowest = lowest if self._roots is None else every_severity
         limits = {item.path: lowest(item.path) for item in self._judged()}
-        spill = len(limits) > _MAX_FILES_WITH_DETAILS_IN_MEMORY
+        spill = are_spilled(len(limits))
         found = {path: one for path, at in limits.items() if (one := self._graded(path, at, spill=spill)) is not None}
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
@@ -411,7 +410,8 @@ class _Run:
             return None
         if isinstance(entry.result, Result):
             return graded(entry.result, lowest)
-        found = load_graded(entry.result, lowest, spill=spill)
+        unpacked = self._cache.unpacked_result(path, entry.result, lowest) if self._cache else None
+        found = unpacked or load_graded(entry.result, lowest, spill=spill)
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
             return found
         return found._replace(result=found.result.without_text)

@@ -114,8 +114,14 @@ class LintPass:
         """
         seen = FilesSeen(read)
         if len(inputs) >= _MANY:
-            seen.see([item.path for item in inputs], self._jobs, meanwhile=lambda: cache.entries)
+            paths = [item.path for item in inputs]
+            seen.see(paths, self._jobs, meanwhile=lambda: self._open_cache(cache, paths))
         return seen if cache.entries else None
+
+    def _open_cache(self, cache: ResultCache, paths: Sequence[str]) -> None:
+        """Read the stored results, and unpack them where it is known which findings are reported."""
+        if cache.entries and self._is_plain and self.factory.are_alike and not any(map(is_kustomization, paths)):
+            cache.unpack_results(paths, self.factory.lowest())
 
     def _looked(self, inputs: Sequence[Input], read: Read, settings: Callable[[], object]) -> Looked | None:
         """What others find out about many files while this process makes the settings; None for few.

@@ -12,6 +12,7 @@ import pytest
 from clblint.cli.main import main
 from clblint.engine import cache
 from clblint.files import write
+from clblint.run import lint_pass
 
 FILES = 40  # there is an entry about clusters, too: three changed files and that one are 4 of 41, less than a tenth
 SERVICE = """
@@ -86,6 +87,24 @@ def test_one_changed_file_does_not_write_the_results_of_all(folder: Folder) -> N
         assert folder.is_known()
     assert folder.all.read_bytes() == before
     assert len(folder.changed.read_bytes()) < len(before) / 5
+
+
+@pytest.mark.parametrize("options", [(), ("--pedantic",), ("--min-severity", "error"), ("--select", "all")])
+def test_the_results_of_many_files_are_unpacked_while_these_are_read(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(lint_pass, "_MANY", FILES)
+    folder.report(*options)
+    for number in range(2):
+        folder.write(3, f"none-{number}")
+        assert folder.report(*options) == folder.report("--no-cache", *options)
+
+    def load(*_: object, **_named: object) -> None:
+        raise AssertionError
+
+    expected = folder.report("--no-cache", *options)
+    monkeypatch.setattr("clblint.engine.run.load_graded", load)
+    assert folder.report(*options) == expected
 
 
 def test_many_changes_write_all_results_again(folder: Folder) -> None:
