@@ -52,12 +52,12 @@ class WorkloadIndex:
 
     @cached_property
     def vague(self) -> list[WorkloadRef]:
-        """Those with labels that cannot be known."""
+        """Those whose pods keep running, with labels that cannot be known."""
         found: list[WorkloadRef] = []
-        for at in range(0, len(self.running), _AT_ONCE):
-            some = self.running[at : at + _AT_ONCE]
+        for at in range(0, len(self._workloads), _AT_ONCE):
+            some = self._workloads[at : at + _AT_ONCE]
             if may_hold_unrendered("\n".join([value for one in some for _, value in one.labels])):
-                found += filter(is_vague, some)
+                found += [one for one in some if runs(one) and is_vague(one)]
         return found
 
     @property
