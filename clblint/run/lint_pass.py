@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     Read = Callable[[str], bytes]
 
 _MANY, _MANY_KUSTOMIZATIONS = 500, 50  # files: to read fewer takes less time than another process
+_MOST_UNPACKED = 10_000  # files: the results of more would take too much memory beside the project
 
 
 class LintPass:
@@ -120,7 +121,8 @@ class LintPass:
 
     def _open_cache(self, cache: ResultCache, paths: Sequence[str]) -> None:
         """Read the stored results, and unpack them where it is known which findings are reported."""
-        if cache.entries and self._is_plain and self.factory.are_alike and not any(map(is_kustomization, paths)):
+        is_known = self._is_plain and self.factory.are_alike and not any(map(is_kustomization, paths))
+        if cache.entries and is_known and len(paths) <= _MOST_UNPACKED:
             cache.unpack_results(paths, self.factory.lowest())
 
     def _looked(self, inputs: Sequence[Input], read: Read, settings: Callable[[], object]) -> Looked | None:

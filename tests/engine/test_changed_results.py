@@ -107,6 +107,16 @@ def test_the_results_of_many_files_are_unpacked_while_these_are_read(
     assert folder.report(*options) == expected
 
 
+@pytest.mark.parametrize("most", [FILES - 1, FILES])
+def test_the_results_of_too_many_files_wait(folder: Folder, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    monkeypatch.setattr(lint_pass, "_MANY", FILES)
+    monkeypatch.setattr(lint_pass, "_MOST_UNPACKED", most)
+    asked: list[int] = []
+    monkeypatch.setattr(cache.ResultCache, "unpack_results", lambda _, paths, _lowest: asked.append(len(paths)))
+    assert folder.report() == folder.report("--no-cache")
+    assert asked == ([FILES] if most == FILES else [])
+
+
 def test_many_changes_write_all_results_again(folder: Folder) -> None:
     before = folder.all.read_bytes()
     for number in range(4):
