@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clblint.cli.main import main
-from clblint.engine import cache
+from clblint.engine import cache, packed_result
 from clblint.files import write
 from clblint.run import lint_pass
 
@@ -89,11 +89,13 @@ def test_one_changed_file_does_not_write_the_results_of_all(folder: Folder) -> N
     assert len(folder.changed.read_bytes()) < len(before) / 5
 
 
+@pytest.mark.parametrize("in_memory", [0, FILES])
 @pytest.mark.parametrize("options", [(), ("--pedantic",), ("--min-severity", "error"), ("--select", "all")])
 def test_the_results_of_many_files_are_unpacked_while_these_are_read(
-    folder: Folder, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], in_memory: int
 ) -> None:
     monkeypatch.setattr(lint_pass, "_MANY", FILES)
+    monkeypatch.setattr(packed_result, "_MAX_FILES_WITH_DETAILS_IN_MEMORY", in_memory)
     folder.report(*options)
     for number in range(2):
         folder.write(3, f"none-{number}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clblint.discovery.walk import Input
-from clblint.engine import batches, pool, run
+from clblint.engine import batches, packed_result, pool
 from clblint.engine.pool import WorkerPool
 from clblint.engine.rendering import Renderer
 from clblint.engine.run import lint
@@ -128,7 +128,7 @@ def test_texts_that_are_laid_aside(monkeypatch: pytest.MonkeyPatch) -> None:
         return [(one.text, one.message, one.because, one.seen, one.fix, one.replacements) for one in outcome.findings]
 
     expected = {lowest: texts(lowest) for lowest in (Severity.PEDANTIC, Severity.NOTE)}
-    monkeypatch.setattr(run, "_MAX_FILES_WITH_DETAILS_IN_MEMORY", 0)
+    monkeypatch.setattr(packed_result, "_MAX_FILES_WITH_DETAILS_IN_MEMORY", 0)
     apart(monkeypatch)
     assert {lowest: texts(lowest) for lowest in expected} == expected
 
