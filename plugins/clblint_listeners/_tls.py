@@ -134,9 +134,23 @@ def _says_tls(name: str) -> bool | None:
 
 
 def _words_of(name: str) -> list[str]:
-    """Its runs of letters, and h2c; no regular expression, since the module for these takes long to import."""
-    words = "".join([char if "a" <= char <= "z" else " " for char in name]).split()
-    return [*words, "h2c"] if "h2c" in name else words
+    """Its runs of letters, each with a `2c` right behind it, as in h2c.
+
+    Without a regular expression: to import the module for these takes a tenth of a run over one file.
+    """
+    *before, last = name.split("2c")
+    words: list[str] = []
+    begun = ""
+    for part in before:
+        runs = _runs_of_letters(begun + part)
+        is_behind_a_letter = bool(runs) and (begun + part).endswith(runs[-1])
+        words += [*runs[:-1], runs[-1] + "2c"] if is_behind_a_letter else runs
+        begun = "" if is_behind_a_letter else "c"
+    return words + _runs_of_letters(begun + last)
+
+
+def _runs_of_letters(text: str) -> list[str]:
+    return "".join([char if "a" <= char <= "z" else " " for char in text]).split()
 
 
 def _hints_at_tls(text: str) -> bool:
