@@ -16,7 +16,7 @@ def serving(backing: WorkloadBehind) -> tuple[Container, ...]:
     declaring = tuple(
         container
         for container in main
-        if any(port.number.value in targets or (port.name.value in targets) for port in container.ports)
+        if any(port.number.value in targets or port.name.value in targets for port in container.ports)
     )
     return declaring or main
 
