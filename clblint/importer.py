@@ -2,28 +2,30 @@
 
 Python tries several finders for each module, asks for the ages of its folder and of both of its files, and does so in
 code that can do much more. Here a folder is listed once. Whatever is not as simple as it nearly always is (a package,
-an extension, an older source, no bytecode yet) is left to Python: the modules are the same, from the same files.
+an older source, no bytecode yet) is left to Python: the modules are the same, from the same files.
 """
 
 from __future__ import annotations
 
 import sys
 from _frozen_importlib import ModuleSpec
-from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader
-from _imp import _fix_co_filename  # type: ignore[attr-defined]
+from _frozen_importlib_external import MAGIC_NUMBER, ExtensionFileLoader, SourceFileLoader
+from _imp import _fix_co_filename, extension_suffixes  # type: ignore[attr-defined]
 from marshal import loads
-from os import O_RDONLY, close, fstat, listdir, read, stat
+from os import O_RDONLY, close, fstat, listdir, read, sep, stat
 from os import open as open_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import CodeType
+    from types import CodeType, ModuleType
 
 _OURS = __name__.partition(".")[0]
 _HEADER = 16  # bytes: the magic number, flags, and the time and the size of the source
 _BY_TIME = b"\0\0\0\0"  # the flags of bytecode that is as old as its source
 _32_BITS = 0xFFFFFFFF
+_SOURCE = "py"
+_LIBRARY = next(iter(extension_suffixes()), "").lstrip(".")  # of an extension for this Python alone
 _NO_TEXT = getattr(sys.modules["os"], "O_BINARY", 0)  # on Windows
 
 
@@ -33,6 +35,12 @@ class _Loader(SourceFileLoader):
     def __init__(self, name: str, path: str, code: bytes) -> None:
         super().__init__(name, path)
         self._code: bytes | None = code
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """A module that knows its files: Python would ask for them, and that they are missing takes long to tell."""
+        made = type(sys)(spec.name)
+        vars(made).update(__file__=spec.origin, __cached__=spec.cached)
+        return made
 
     def get_code(self, fullname: str) -> CodeType | None:
         """The code of the module, the first time the one that was read."""
@@ -48,7 +56,7 @@ class _Finder:
     """Finds the modules in our packages."""
 
     def __init__(self) -> None:
-        self._sources: dict[str, frozenset[str]] = {}  # the names of modules that have only a source, by folder
+        self._ends: dict[str, dict[str, str]] = {}  # what the file of each module ends in, by folder
         self._suffix = f".{sys.implementation.cache_tag}.pyc"
 
     def find_spec(self, name: str, path: Sequence[str] | None, _target: object = None) -> ModuleSpec | None:
@@ -56,32 +64,45 @@ class _Finder:
         if path is None or not name.startswith(_OURS) or len(path) != 1:
             return None
         folder, module = path[0], name.rpartition(".")[2]
-        sources = self._sources.get(folder)
-        if sources is None:
-            sources = self._sources[folder] = _sources_in(folder)
-        if module not in sources:
+        ends = self._ends.get(folder)
+        if ends is None:
+            ends = self._ends[folder] = _ends_in(folder)
+        end = ends.get(module)
+        if end is None:
             return None
-        source, cached = f"{folder}/{module}.py", f"{folder}/__pycache__/{module}{self._suffix}"
+        file = f"{folder}{sep}{module}.{end}"
+        if end == _LIBRARY:
+            return _located(ModuleSpec(name, ExtensionFileLoader(name, file), origin=file))
+        cached = f"{folder}{sep}__pycache__{sep}{module}{self._suffix}"
         try:
-            code = _bytecode(source, cached)
+            code = _bytecode(file, cached)
         except OSError:
             return None
         if code is None:
             return None
-        spec = ModuleSpec(name, _Loader(name, source, code), origin=source)
-        spec.has_location = True
+        spec = _located(ModuleSpec(name, _Loader(name, file, code), origin=file))
         spec.cached = cached
         return spec
 
 
-def _sources_in(folder: str) -> frozenset[str]:
-    """The names of modules that have only a source; none where the folder cannot be listed, as one in an archive."""
+def _located(spec: ModuleSpec) -> ModuleSpec:
+    spec.has_location = True
+    return spec
+
+
+def _ends_in(folder: str) -> dict[str, str]:
+    """What the files of modules end in that are a library, or have only a source, by the names of the modules.
+
+    None where the folder cannot be listed, as one in an archive.
+    """
     try:
         names = [name.partition(".") for name in listdir(folder)]
     except OSError:
-        return frozenset()
-    extensions = {stem for stem, _, end in names if end and end != "py"}
-    return frozenset(stem for stem, _, end in names if end == "py" and stem not in extensions)
+        return {}
+    folders = {stem for stem, _, end in names if not end}
+    others = {stem for stem, _, end in names if end != _SOURCE}
+    found = {stem: end for stem, _, end in names if end == _SOURCE and stem not in others}
+    return found | {stem: end for stem, _, end in names if end == _LIBRARY and stem not in folders}
 
 
 def _bytecode(source: str, cached: str) -> bytes | None:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,53 @@ def test_an_extension_goes_before_a_source(part: Path) -> None:
     shown(part)
     part.with_suffix(EXTENSION_SUFFIXES[0]).write_bytes(b"no library")
     assert "ImportError" in " ".join(shown(part))
+
+
+@pytest.fixture
+def library(part: Path) -> Path:
+    """An extension of Python in the package."""
+    found = (
+        find_spec(name) for name in ("_bisect", "_heapq", "_json", "_csv", "_struct", "_random", "_multiprocessing")
+    )
+    origins = [Path(spec.origin) for spec in found if spec is not None and spec.origin is not None]
+    origin = next((path for path in origins if path.name.endswith(EXTENSION_SUFFIXES[0])), None)
+    if origin is None:
+        pytest.skip("this Python has no extension that is a file of its own")
+    return Path(shutil.copy(origin, part.parent))
+
+
+def attributes(library: Path) -> str:
+    """A program that tells all of a module that Python's import system sets."""
+    name = library.name.partition(".")[0]
+    return (
+        f"from clblint_fake import {name} as made\n"
+        "spec = made.__spec__\n"
+        "print(made.__name__, made.__file__, made.__package__, spec.name, spec.origin, spec.parent, spec.cached,"
+        " spec.has_location, type(made.__loader__).__name__, made.__loader__.path, sorted(vars(made)))\n"
+    )
+
+
+def test_a_library_is_that_of_python(library: Path) -> None:
+    code = attributes(library)
+    found = ran(INSTALL + code, library.parent.parent)
+    assert str(library) in found
+    assert found == ran(code, library.parent.parent)
+
+
+def test_a_library_is_found_without_python_looking_for_it(library: Path) -> None:
+    blind = "import sys; sys.meta_path[:] = [one for one in sys.meta_path if 'Path' not in str(one)]\n"
+    name = library.name.partition(".")[0]
+    code = f"import clblint_fake\n{blind}{INSTALL}from clblint_fake import {name} as made; print(made.__file__)"
+    found = ran(f"from clblint import importer\n{code}", library.parent.parent)
+    assert found.strip() == str(library)
+
+
+def test_a_package_goes_before_a_library(library: Path) -> None:
+    package = library.with_name(library.name.partition(".")[0])
+    package.mkdir()
+    (package / "__init__.py").write_text("VALUE = 2\n")
+    code = f"from clblint_fake import {package.name} as made; print(made.VALUE)"
+    assert ran(INSTALL + code, library.parent.parent).split() == ["2"]
 
 
 def test_damaged_bytecode_is_what_it_is_to_python(part: Path) -> None:
