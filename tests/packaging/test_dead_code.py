@@ -28,7 +28,8 @@ USED_BY_NAME = [
     "__iter__",
     "__len__",
     "__reversed__",
-    "has_location",  # by the import system
+    "create_module",  # by the import system, as what follows
+    "has_location",
     "tidy",  # by the scripts of the playground
 ]
 USED_BY_LIBRARIES = [
