@@ -1,4 +1,4 @@
-"""Imports clblint's own modules from their bytecode, in less time than Python's import system takes for any module.
+"""Imports clblint's own modules, from bytecode or libraries, in less time than Python's import system takes for any.
 
 Python tries several finders for each module, asks for the ages of its folder and of both of its files, and does so in
 code that can do much more. Here a folder is listed once. Whatever is not as simple as it nearly always is (a package,
@@ -91,9 +91,9 @@ def _located(spec: ModuleSpec) -> ModuleSpec:
 
 
 def _ends_in(folder: str) -> dict[str, str]:
-    """What the files of modules end in that are a library, or have only a source, by the names of the modules.
+    """The names of the modules that are a library, or have only a source, each with what its file ends in.
 
-    None where the folder cannot be listed, as one in an archive.
+    There are none where the folder cannot be listed, as one in an archive.
     """
     try:
         names = [name.partition(".") for name in listdir(folder)]
