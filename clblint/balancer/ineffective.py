@@ -34,6 +34,10 @@ class ProxyField(NamedTuple):
         return self.name == "loadBalancerIP"
 
 
+# What a Service must have in the file for `proxy_fields`.
+_OF_PROXY = frozenset({"externalIPs", "internalTrafficPolicy", "loadBalancerIP", "trafficDistribution"})
+
+
 def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
     """Yield the settings of a Service about nodes, without a label at which the CCM gives up for any back ends."""
     back_ends = balancer.back_ends
@@ -50,6 +54,8 @@ def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
 def proxy_fields(balancer: LoadBalancer) -> Iterator[ProxyField]:
     """Yield the set fields that the CCM does not read; only the first external address."""
     service = balancer.service
+    if not service.may_have(_OF_PROXY):  # as nearly always
+        return
     if _asks_for_address(service.load_balancer_ip):
         yield ProxyField("loadBalancerIP", service.load_balancer_ip, balancer)
     for first in filter(_asks_for_address, service.external_ips[:1]):

@@ -351,13 +351,15 @@ class Worker:
         Objects may share what is written; where one has a finding, that about no object is the same.
         """
         held = manifest.record.files if manifest.record else (manifest.source.path,)
-        found = self._with_text([finding for finding in found if finding.path in held], manifest)
+        found = self._with_text([finding for finding in found if finding.place.path in held], manifest)
+        keyed = [(finding.sort_key, finding) for finding in found]
+        of_objects = {key for key, finding in keyed if finding.object}
         own: dict[tuple[object, ...], Finding] = {}
-        of_objects = {finding.sort_key for finding in found if finding.object}
-        for finding in found:
-            if finding.object or finding.sort_key not in of_objects:
-                own.setdefault((*finding.sort_key, finding.object), finding)
-        return tuple([_from_template(own[key], manifest) for key in sorted(own)])
+        for key, finding in keyed:
+            if finding.object or key not in of_objects:
+                own.setdefault((key, finding.object), finding)
+        in_order = [own[key] for key in sorted(own)]
+        return tuple([_from_template(one, manifest) for one in in_order] if manifest.rendered_from else in_order)
 
     def with_texts(
         self, texts: Mapping[str, bytes]
@@ -532,5 +534,5 @@ def _suppressions(manifest: Manifest) -> tuple[Plain, ...]:
 
 
 def _from_template(finding: Finding, manifest: Manifest) -> Finding:
-    template = manifest.template_of(finding.place.span.line) if manifest.rendered_from else ""
+    template = manifest.template_of(finding.place.span.line)
     return finding._replace(template=template) if template else finding

@@ -55,9 +55,8 @@ class Field:
 
     def each(self) -> Iterator[Field]:
         """Yield the items of a list; none if it is not a list."""
-        if isinstance(self.node, Sequence):
-            for item in self.node.values():
-                yield field_of(item)
+        node = self.node
+        return map(field_of, node.values()) if isinstance(node, Sequence) else iter(())
 
     def items(self) -> Iterator[tuple[str, Field]]:
         """Yield the entries of a mapping; none if it is not a mapping."""
@@ -89,6 +88,8 @@ class Field:
 
     def text_or(self, default: str) -> Fact[str]:
         """The field as text; the default also in place of an empty text, as the API server sets it."""
+        if self.node is None:  # as mostly
+            return Fact(default, self.at, Origin.DEFAULT)
         fact = self.text(default)
         return Fact(default, fact.node, Origin.DEFAULT, fact.key) if fact.is_empty else fact
 
@@ -98,12 +99,12 @@ class Field:
         if node is None:
             return Fact(default, self.at, Origin.DEFAULT)
         value = node.value if isinstance(node, Scalar) else False
-        if value is None:
-            return Fact(default, self.at, Origin.DEFAULT)
         if isinstance(value, float) and value.is_integer():
             value = int(value)
-        if isinstance(value, int) and not isinstance(value, bool):
+        if type(value) is int:
             return Fact(value, node, Origin.GIVEN, self.at)
+        if value is None:
+            return Fact(default, self.at, Origin.DEFAULT)
         if isinstance(value, str) and value.isdecimal() and value.isascii() and len(value) <= _DIGITS:
             return Fact(int(value), node, Origin.MEANT, self.at)
         return Fact(default, node, Origin.UNKNOWN, self.at)
@@ -127,6 +128,11 @@ class Field:
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return self.text()
         return self.integer()
+
+    def texts(self) -> tuple[Fact[str], ...]:
+        """The items of a list as texts; none if it is not a list."""
+        node = self.node
+        return tuple([field_of(item).text() for item in node.values()]) if isinstance(node, Sequence) else ()
 
     def strings(self) -> dict[str, Fact[str]]:
         """The entries of a mapping of text to text (labels, a selector)."""

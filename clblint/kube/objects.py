@@ -90,8 +90,7 @@ class KubeObject:
     @cached_property
     def namespace(self) -> str | None:
         """`metadata.namespace`; None if absent, so that `kubectl -n` decides."""
-        field = self.root.get("metadata", "namespace")
-        return (field.text().value or None) if field.present else None
+        return self.root.get("metadata", "namespace").text().value or None
 
     @cached_property
     def id(self) -> str:
@@ -212,6 +211,11 @@ class Service(KubeObject):
             return {}
         return node.resolved() if isinstance(node, Mapping) else None
 
+    def may_have(self, fields: frozenset[str]) -> bool:
+        """Whether `spec` has one of these fields in the file, or may have it."""
+        written = self.fields
+        return written is None or not fields.isdisjoint(written)
+
     @cached_property
     def metadata_text(self) -> Fact[str]:
         """The text in place of `metadata`, if that is a placeholder (`${METADATA}`)."""
@@ -245,7 +249,7 @@ class Service(KubeObject):
     @cached_property
     def finalizers(self) -> tuple[Fact[str], ...]:
         """`metadata.finalizers`, in order."""
-        return tuple(item.text() for item in self.root.get("metadata", "finalizers").each())
+        return self.root.get("metadata", "finalizers").texts()
 
     @cached_property
     def annotated(self) -> Mapping | None:
@@ -329,7 +333,7 @@ class Service(KubeObject):
     @cached_property
     def external_ips(self) -> tuple[Fact[str], ...]:
         """`spec.externalIPs`, in order."""
-        return tuple(item.text() for item in self.spec.get("externalIPs").each())
+        return self.spec.get("externalIPs").texts()
 
     @cached_property
     def session_affinity(self) -> Fact[str]:
@@ -344,7 +348,7 @@ class Service(KubeObject):
     @cached_property
     def source_ranges(self) -> tuple[Fact[str], ...]:
         """`spec.loadBalancerSourceRanges`, in order."""
-        return tuple(item.text() for item in self.spec.get("loadBalancerSourceRanges").each())
+        return self.spec.get("loadBalancerSourceRanges").texts()
 
     @cached_property
     def health_check_node_port(self) -> Fact[int]:
@@ -374,8 +378,7 @@ class Service(KubeObject):
     def status_addresses(self) -> Fact[int]:
         """The number of entries in `status.loadBalancer.ingress`, which the CCM writes; 0 if absent."""
         field = self.root.get("status", "loadBalancer", "ingress")
-        count = sum(1 for _ in field.each())
-        if field.node is None or not count:
+        if field.node is None or not (count := sum(1 for _ in field.each())):
             return Fact(0, field.at, Origin.DEFAULT)
         return Fact(count, field.node, Origin.GIVEN, field.at)
 
@@ -409,7 +412,7 @@ class Service(KubeObject):
     @cached_property
     def ip_families(self) -> tuple[Fact[str], ...]:
         """`spec.ipFamilies`, in order."""
-        return tuple(item.text() for item in self.spec.get("ipFamilies").each())
+        return self.spec.get("ipFamilies").texts()
 
     @cached_property
     def ip_family_policy(self) -> Fact[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clblint.balancer.annotations import Annotations
 from clblint.balancer.ownership import claims_of_balancer
+from clblint.kube.catalogue.catalogue import LEGACY_PREFIX, PREFIX
 from clblint.kube.project.refs import Claim
 from clblint.kube.well_known import ID_LABEL, NLB_CLASS
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 NODE_PORT, CLB, CLB_PORT, MADE = "node-port", "clb", "clb-port", "clb-made-for"
 FILTERED = Claim("source-ranges", "")  # made by each NLB Service whose source ranges become a security group
 _IDS = ("lb-", "nlb-")
+_NAMING = frozenset({PREFIX + "id", LEGACY_PREFIX + "id"})  # the keys of annotations
 
 
 def claims_of(service: Service) -> Iterator[Claim]:
@@ -30,7 +32,7 @@ def claims_of(service: Service) -> Iterator[Claim]:
         return
     yield from claims_of_balancer(service)
     label = service.labels.get(ID_LABEL)
-    if service.annotations:
+    if not _NAMING.isdisjoint(service.annotations):  # few Services name a load balancer
         annotations = Annotations(service)
         asked = annotations.get("id")
         if asked.given and asked.value.startswith(_IDS):

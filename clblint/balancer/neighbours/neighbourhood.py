@@ -173,8 +173,9 @@ class Neighbourhood:
 
     def readiness_gates(self, workload: Workload) -> Iterator[ReadinessGate]:
         """Yield its readiness gates that the CCM opens."""
-        conditions, own = readiness_gates_of(workload), self._project.ref_of(workload)
-        if not conditions or own is None:
+        conditions = readiness_gates_of(workload)
+        own = self._project.ref_of(workload) if conditions else None
+        if own is None:
             return
         selecting = tuple(self._in_front(workload))
         for condition in conditions:

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 _TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
 _POLICIES = ("Cluster", "Local")
 _LONGEST_AFFINITY = 86400  # seconds
+# Few Services have one of these, and what is refused in them need not be looked for in the others.
+_RARE = frozenset({
+    "allocateLoadBalancerNodePorts", "clusterIP", "externalIPs", "internalTrafficPolicy", "ipFamilies",
+    "ipFamilyPolicy", "loadBalancerClass", "loadBalancerSourceRanges", "sessionAffinity", "sessionAffinityConfig",
+})  # fmt: skip
 
 
 def rejection_of(service: Service, cluster: Cluster) -> Rejection | None:
@@ -53,18 +58,20 @@ def rejections_of(service: Service) -> Iterator[Rejection]:
         return
     yield from _name(service)
     yield from rejected_metadata(service)
-    if service.source_ranges or service.external_ips or service.cluster_ip.readable:
+    has_rare = service.may_have(_RARE)
+    if has_rare and (service.source_ranges or service.external_ips or service.cluster_ip.readable):
         from clblint.kube.admission.addresses import rejected_addresses  # noqa: PLC0415 - few Services have any
 
         yield from rejected_addresses(service)
     yield from rejected_ports(service)
-    yield from _affinity(service)
+    if has_rare:
+        yield from _affinity(service)
     if kind.known and (kind.written or service.selector):  # otherwise a patch or an excerpt
         yield from missing_ports(service)
         yield from _policy(service)
-        if kind.value != "LoadBalancer":
+        if has_rare and kind.value != "LoadBalancer":
             yield from _fields_of_load_balancers(service)
-    if kind.value == "LoadBalancer":
+    if has_rare and kind.value == "LoadBalancer":
         yield from _words(service)
         yield from _of_no_load_balancer(service)
 

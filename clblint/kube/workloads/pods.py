@@ -27,12 +27,17 @@ GRACE_PERIOD = 30  # seconds, the API server's default for terminationGracePerio
 
 
 class ContainerPort(NamedTuple):
-    """One entry of a container's `ports`."""
+    """One entry of a container's `ports`, which stands in `field`."""
 
     name: Fact[str]
     number: Fact[int]
-    host: Fact[int]
     protocol: Fact[str]
+    field: Field
+
+    @property
+    def host(self) -> Fact[int]:
+        """Its `hostPort`, which few have; 0 if absent."""
+        return self.field.get("hostPort").integer()
 
 
 class Container(NamedTuple):
@@ -53,19 +58,16 @@ def _container(field: Field, *, sidecar: bool = False) -> Container:
     probe = field.get("readinessProbe")
     return Container(
         name=name,
-        ports=tuple(
-            ContainerPort(
-                item.get("name").text(),
-                item.get("containerPort").integer(),
-                item.get("hostPort").integer(),
-                item.get("protocol").text_or("TCP"),
-            )
-            for item in field.get("ports").each()
-        ),
+        ports=tuple(map(_container_port, field.get("ports").each())),
         has_readiness_probe=Fact(probe.present, probe.at if probe.present else name.node),
         pre_stop=_pre_stop(field.get("lifecycle", "preStop")),
         sidecar=sidecar,
     )
+
+
+def _container_port(field: Field) -> ContainerPort:
+    name, number = field.get("name").text(), field.get("containerPort").integer()
+    return ContainerPort(name, number, field.get("protocol").text_or("TCP"), field)
 
 
 def _pre_stop(field: Field) -> PreStop | None:
@@ -108,7 +110,7 @@ class Workload(KubeObject):
     def containers(self) -> tuple[Container, ...]:
         """Its containers, and the init containers that keep running beside them."""
         spec = self.pod_spec
-        sidecars = (c for c in spec.get("initContainers").each() if c.get("restartPolicy").text().value == "Always")
+        sidecars = [c for c in spec.get("initContainers").each() if c.get("restartPolicy").text().value == "Always"]
         return (*map(_container, spec.get("containers").each()), *(_container(c, sidecar=True) for c in sidecars))
 
     @cached_property
