@@ -108,6 +108,7 @@ if TYPE_CHECKING:
     from clblint.kube.versions import is_older, known_older
     from clblint.kube.well_known import EXCLUDE_LABEL, EXCLUDE_LABELS, HASH_LABEL, MASTER_LABEL, NLB_CLASS
     from clblint.kube.workloads.pods import Container, ContainerPort, Workload
+    from clblint.light import lru_cache
     from clblint.lint.cause import CauseFinder, FoundCause, LiveView, cause_finder
     from clblint.lint.condition import ANY_ANNOTATION
     from clblint.lint.edit import FixEdit
@@ -332,6 +333,7 @@ if TYPE_CHECKING:
         "listeners_in_the_way",
         "listeners_named",
         "load_balancer_of",
+        "lru_cache",
         "made_for_it",
         "missing_zones",
         "mixed_protocols",
@@ -569,6 +571,7 @@ _HOMES = {
     "listed": "clblint.i18n.text",
     "listeners_in_the_way": "clblint.balancer.existing",
     "listeners_named": "clblint.balancer.naming",
+    "lru_cache": "clblint.light",
     "made_for_it": "clblint.balancer.existing",
     "missing_zones": "clblint.nlb.existing.fitting",
     "mixed_protocols": "clblint.kube.admission.ports",

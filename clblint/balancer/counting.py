@@ -67,7 +67,10 @@ def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:
 
 def groups_of(balancer: LoadBalancer) -> list[ServerGroup]:
     """The distinct server groups: ports may share one."""
-    return list({group.name: group for group in reversed(balancer.server_groups)}.values())[::-1]
+    groups = balancer.server_groups
+    if len(groups) < 2:  # noqa: PLR2004 - it takes two
+        return list(groups)
+    return list({group.name: group for group in reversed(groups)}.values())[::-1]
 
 
 def _pods(back_ends: BackEnds, workload: Workload, cluster: Cluster) -> int:

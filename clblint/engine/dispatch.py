@@ -32,7 +32,7 @@ from clblint.lint.finding import BuiltAs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeAlias, TypeGuard, TypeVar
 
     from clblint.balancer.back_ends import BackEnds
@@ -332,25 +332,30 @@ class Dispatcher:
 
     def _run_each(self, subjects: Iterable[tuple[type, frozenset[str] | None, Subject]]) -> None:
         """Run the rules on subjects, each with its kind and the annotations of its Service, and on their parts."""
-        by_plan: dict[int, tuple[RulePlan, list[Subject]]] = {}
+        by_plan: dict[RulePlan, list[Subject]] = {}
         for kind, carried, subject in subjects:
             plan = subject[0].settings.plan_for(kind.__name__, carried)
-            by_plan.setdefault(id(plan), (plan, []))[1].append(subject)
+            found = by_plan.get(plan)
+            if found is None:
+                by_plan[plan] = [subject]
+            else:
+                found.append(subject)
         if by_plan:
-            self._run_plans(list(by_plan.values()))
+            self._run_plans(by_plan)
 
-    def _run_plans(self, plans: Sequence[tuple[RulePlan, list[Subject]]]) -> None:
+    def _run_plans(self, by_plan: Mapping[RulePlan, list[Subject]]) -> None:
         """Run each rule of some plans with the subjects of all of them, then those on their parts."""
         self._settings.facts_read.clear()
-        for check, rule, subjects in _by_check(plans):
+        for check, rule, subjects in _by_check(by_plan):
             self._run_check(check, rule, subjects)
-        below: dict[int, dict[int, tuple[RulePlan, list[Subject]]]] = {}
-        for plan, subjects in plans:
+        below: dict[int, dict[RulePlan, list[Subject]]] = {}
+        for plan, subjects in by_plan.items():
             for give, part in plan.parts:
-                by_plan = below.setdefault(id(give), {})
-                by_plan.setdefault(id(part), (part, []))[1].extend(_parts(give, part, subjects))
-        for by_plan in below.values():
-            self._run_plans([(plan, subjects) for plan, subjects in by_plan.values() if subjects])
+                parts = list(_parts(give, part, subjects))
+                if parts:
+                    below.setdefault(id(give), {}).setdefault(part, []).extend(parts)
+        for parts_by_plan in below.values():
+            self._run_plans(parts_by_plan)
 
     def _run_check(self, check: Check, rule: Rule, subjects: Iterable[Subject]) -> None:
         facts_read = self._settings.facts_read
@@ -366,10 +371,10 @@ class Dispatcher:
                 file.note_missing_facts(rule, owner, found_nothing=found_nothing)
 
 
-def _by_check(plans: Sequence[tuple[RulePlan, list[Subject]]]) -> Iterable[tuple[Check, Rule, list[Subject]]]:
+def _by_check(by_plan: Mapping[RulePlan, list[Subject]]) -> Iterable[tuple[Check, Rule, list[Subject]]]:
     """The checks of some plans, each with the subjects of those that have it and that it waits for."""
     found: dict[tuple[str, int], tuple[PlannedRule, list[Subject]]] = {}  # a rule may have a severity of its own
-    for plan, subjects in plans:
+    for plan, subjects in by_plan.items():
         for one in plan.rules:
             met = subjects if one.condition is None else _that_meet(one.condition, subjects)
             if met:

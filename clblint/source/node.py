@@ -308,8 +308,14 @@ class Sequence(Collection):
 
 def may_hold(node: Node, word: str) -> bool:
     """Whether a node or a node below it may have the key `word`; False is certain, True is not."""
+    origin = node.origin
+    if not origin.ordinary:
+        return True
+    text = origin.source.text
+    if word not in text and "\\" not in text:  # as nearly always; where a node ends is found out for the others only
+        return False
     raw = node.raw
-    return word in raw or "\\" in raw or not node.origin.ordinary
+    return word in raw or "\\" in raw
 
 
 def resolve(node: Node) -> Node:

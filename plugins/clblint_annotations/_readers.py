@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 
 from clblint.api import (
@@ -17,6 +16,7 @@ from clblint.api import (
     build,
     catalogue,
     known_older,
+    lru_cache,
 )
 from clblint_annotations._nlb import part_read
 
@@ -144,7 +144,7 @@ def _has_a_size(balancer: LoadBalancer, cluster: Cluster) -> bool:
     return kind.is_("PayBySpec")
 
 
-@functools.lru_cache(maxsize=4096)
+@lru_cache(4096)
 def check(known: KnownAnnotation, value: str, reader: str) -> Violation | None:
     """What is wrong with a value for one controller; most values of a project are written many times."""
     return known.check(value, reader)

@@ -84,9 +84,9 @@ _LIMITS = {"CLB": 80, "NLB": 128}
 @rule("service-name-long", on=LoadBalancer, severity=Severity.PEDANTIC)
 def check(balancer: LoadBalancer) -> Problems:
     """Report the name of the Service."""
-    name, made = balancer.service.built_name, [one for one in balancer.server_groups if one.vgroup_id.is_empty]
-    limit = _LIMITS[balancer.kind]
-    too_long = [group.least_name_length for group in made if group.least_name_length > limit]
+    name, limit = balancer.service.built_name, _LIMITS[balancer.kind]
+    lengths = [(group, group.least_name_length) for group in balancer.server_groups]
+    too_long = [length for group, length in lengths if length > limit and group.vgroup_id.is_empty]
     if not too_long or not name.readable or not balancer.back_ends.mode.holds:
         return
     length = max(too_long)

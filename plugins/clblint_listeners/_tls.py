@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clblint.api import NamedTuple, Reason
+from clblint.api import NamedTuple, Reason, lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,6 +120,7 @@ def _says_http(name: str) -> bool:
     return _says_tls(name) is False and any(map(name.lower().__contains__, ("http", "h2c")))
 
 
+@lru_cache(1024)  # few names are those of all ports of a project
 def _says_tls(name: str) -> bool | None:
     """Whether the name of a port says TLS, or the opposite; None where it says neither."""
     words = _words_of(name.lower()) if name else []
