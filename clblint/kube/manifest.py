@@ -70,6 +70,7 @@ class Manifest:
     def __init__(self, source: Source, role: KustomizeRole = NO_ROLE) -> None:
         self.source = source
         self.role = role
+        self.is_kustomization = is_kustomization(source.path)
         self.objects: list[KubeObject] = []
         self.values: list[ChartValues] = []
         self.broken: list[Broken] = []
@@ -123,13 +124,14 @@ def read_manifest(
     is_marked = is_template(source.text, readable=True)
     manifest.opaque |= is_marked
     unread = prefilter and is_marked and not catalogue().may_be_written_in(source.text)  # a template without values
-    prefilter = prefilter and not role.partial and not is_kustomization(source.path)  # a patch of any kind is relevant
+    prefilter = prefilter and not role.partial and not manifest.is_kustomization  # a patch of any kind is relevant
     defined: list[Chunk] = []  # definitions, which are no objects here
     for chunk in chunks(source):
-        template = _template_above(chunk.text)
+        text = chunk.text
+        template = _template_above(text)
         if template or manifest.rendered_from:
             manifest.rendered_from.append((chunk.first_line, template))
-        manifest.count += _looks_like_an_object(chunk.text)
+        manifest.count += _looks_like_an_object(text)
         if not unread and _read(chunk, manifest, prefilter=prefilter, syntax=syntax, whole=whole):
             defined.append(chunk)
     is_only_values = bool(manifest.values) and not (manifest.objects or any(may_matter(one.text) for one in defined))
@@ -155,14 +157,15 @@ def _template_above(text: str) -> str:
 
 def _read(chunk: Chunk, manifest: Manifest, *, prefilter: bool, syntax: bool, whole: bool) -> bool:
     """Take in a document that a rule may be about, and check the syntax of others; whether it is a definition."""
-    defines = prefilter and chunk.text.find(_DEFINING, 0, _HEAD) >= 0 and _is_definition(chunk.text)
-    if not defines and (not prefilter or may_matter(chunk.text)):
+    text = chunk.text
+    defines = prefilter and text.find(_DEFINING, 0, _HEAD) >= 0 and _is_definition(text)
+    if not defines and (not prefilter or may_matter(text)):
         document = read_chunk(chunk)
-        if whole or not _is_sound(document, chunk.text, manifest):
-            _take_in(document, chunk.text, manifest)
-    elif (syntax or (defines and may_matter(chunk.text))) and (fault := check_syntax(chunk)):
+        if whole or not _is_sound(document, text, manifest):
+            _take_in(document, text, manifest)
+    elif (syntax or (defines and may_matter(text))) and (fault := check_syntax(chunk)):
         manifest.broken.append(Broken(manifest.source, fault))
-        manifest.opaque |= _has_words(chunk.text)
+        manifest.opaque |= _has_words(text)
     return defines
 
 
@@ -189,7 +192,7 @@ def _is_sound(document: Document, text: str, manifest: Manifest) -> bool:
     root = document.root
     if root is None or not root.origin.ordinary or _STATEMENT in text or _may_hold_values(text):
         return False
-    if is_kustomization(manifest.source.path):
+    if manifest.is_kustomization:
         return "helmCharts" not in text and ("patch" not in text or _has_sound_patches(document))
     return manifest.role.partial or _is_one_object(field_of(root))
 
@@ -215,7 +218,7 @@ def _take_in(document: Document, text: str, manifest: Manifest) -> None:
     made = list(_contents(document, manifest))
     _read_texts(made, text)
     manifest.objects.extend(made)
-    if not made or is_kustomization(manifest.source.path):
+    if not made or manifest.is_kustomization:
         manifest.values += () if manifest.role.partial else _values(document, text)
     manifest.opaque |= any(thing.of_any_kind for thing in made)
     if _STATEMENT in text:
@@ -241,7 +244,7 @@ def _may_hold_values(text: str) -> bool:
 
 def _contents(document: Document, manifest: Manifest) -> Iterator[KubeObject]:
     """The objects of a document, or the inline patches of a kustomization."""
-    if is_kustomization(manifest.source.path):
+    if manifest.is_kustomization:
         from clblint.kube.kustomize.read import root_of  # noqa: PLC0415 - most files are no kustomization
 
         root = root_of(document)

@@ -15,7 +15,7 @@ from sys import intern
 from clblint.light import attrgetter
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, NOTATIONS, PLAIN, Scalar, Sequence
-from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING, plain_json
+from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, quick_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def _row(line: str) -> Row | None:
         text = rest[1:-1]
         return length + 1, head, _SCALAR, _QUOTED, text, length - size, size, (), text
     if first in _UNQUOTED and " " not in rest and rest[-1] != ":":
-        return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, (), _known(rest)
+        return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, (), quick_json(rest, _NOT_READ)
     return _row_of(line, head, rest)
 
 
@@ -263,15 +263,8 @@ def _row_of(line: str, head: Head, rest: str) -> Row | None:
     if value is None:
         return None
     kind, style, text, start, end, items = value
-    known = text if style else _known(text)
+    known = text if style else quick_json(text, _NOT_READ)
     return len(line) + 1, head, kind, NOTATIONS[style], text, start, end - start, items, known
-
-
-def _known(text: str) -> object:
-    """The JSON value of an unquoted text; rarer ones, such as numbers with signs or points, wait until asked for."""
-    if text[:1] not in TELLING:
-        return text
-    return plain_json(text) if text.isdecimal() or text.isalpha() else _NOT_READ
 
 
 def _learned_head(before: str) -> Head | None:

@@ -10,7 +10,7 @@ and `tree.build` decides.
 """
 
 from clblint.source.node import _NOT_READ, NOTATIONS
-from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING
+from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING, quick_json
 from clblint.source.tree import MAX_DEPTH
 
 from clblint.source.mapping cimport Mapping
@@ -277,12 +277,14 @@ cdef bint _is_ordinary_key(object text) except -1:
 
 cdef Scalar _new_scalar(const yaml_event_t *event, TextOrigin origin):
     cdef Scalar node = Scalar.__new__(Scalar)
+    cdef bint is_text
     node.origin = origin
     node._start = event.start_mark.index
     node._size = event.end_mark.index - event.start_mark.index
     node.text = _text(event.data.scalar.value, event.data.scalar.length)
     node._notation = _notation(event.data.scalar.style)
-    node._value = NOT_READ if node._notation.is_plain and _may_be_no_text(node.text) else node.text
+    is_text = not (node._notation.is_plain and _may_be_no_text(node.text))
+    node._value = node.text if is_text else quick_json(node.text, NOT_READ)
     return node
 
 

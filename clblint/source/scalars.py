@@ -57,6 +57,18 @@ def plain_json(text: str) -> Value:
     return _short_json(text) if len(text) < _SURE else to_json_value(plain(text))
 
 
+def quick_json(text: str, otherwise: object) -> object:
+    """The JSON value of an untagged plain scalar; `otherwise` for a number that is not written as a plain decimal."""
+    if text[:1] not in TELLING:
+        return text
+    if text in _WORDS:
+        value = _WORDS[text]
+        return otherwise if isinstance(value, float) else value
+    if text[0] not in _NUMERIC or text[-1] not in _LAST:
+        return text
+    return plain_json(text) if text.isdecimal() else otherwise
+
+
 @lru_cache(maxsize=1024)
 def _short_json(text: str) -> Value:
     """The same of one that is no longer than the ports and switches that most manifests share."""

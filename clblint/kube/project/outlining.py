@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from clblint.kube.clusters.profile import may_be_set_in
-from clblint.kube.kustomize.role import is_kustomization
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.project.outline import FileTraits, Outline, ServiceRef, WorkloadRef
 from clblint.kube.project.refs import Ref
@@ -126,7 +125,7 @@ def _traits(manifest: Manifest) -> FileTraits:
         () if is_part else _makers(manifest),
         () if is_part else _sidecars(manifest),
         manifest.opaque and not is_part,
-        is_kustomization(manifest.source.path) and not (is_part or manifest.role.builds),
+        manifest.is_kustomization and not (is_part or manifest.role.builds),
         manifest.brings,
     )
 

@@ -231,7 +231,7 @@ def _answers_if_same(project: Project, record: tuple[bool, bytes, list[tuple[Any
 
 def _summary(found: Iterable[object]) -> bytes:
     """Answers as bytes: equal ones of equal answers."""
-    data = marshal.dumps([_plain(one) for one in found], _STABLE)
+    data = marshal.dumps([one if type(one) in _PLAIN else _plain(one) for one in found], _STABLE)
     return data if len(data) <= _LONG else digest_of(data)
 
 
@@ -244,7 +244,9 @@ def _plain(value: object) -> object:
         return value[:2]  # type: ignore[index]
     if not isinstance(value, tuple):
         return repr(value)
-    return tuple([one if type(one) in _PLAIN else one[:2] if type(one) is Ref else _plain(one) for one in value])
+    return tuple(
+        [one if not one or type(one) in _PLAIN else one[:2] if type(one) is Ref else _plain(one) for one in value]
+    )
 
 
 def _selector_of(service: Service) -> Labels | None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from clblint.kube.schema.types import Type
     from clblint.source.node import Node
 
-_NUMBERS = frozenset({NUMBER, EITHER})
+_NUMBERS, _TEXTS = frozenset({NUMBER, EITHER}), frozenset({TEXT, EITHER})
 _SMALL = 1 << 31  # every number type holds smaller numbers
 JSON = {str: TEXT, bool: TRUTH, int: NUMBER, float: NUMBER}
 
@@ -33,7 +33,7 @@ def decodes(node: Node | None, kind: Type) -> bool:  # noqa: C901 - one loop, si
                     continue
                 if type(value) is Scalar:
                     read, asked = value._value, inside.wants  # noqa: SLF001 - known already for most
-                    if type(read) is str and asked == TEXT:
+                    if type(read) is str and asked in _TEXTS:
                         continue
                     if type(read) is int and asked in _NUMBERS and 0 <= read < _SMALL:
                         continue
