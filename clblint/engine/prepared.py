@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.lint.settings import LintSettings, SettingsByFile
 
 _OF_TEXT = {Broken.__name__, "DuplicateKey"}
+_MOST_FILES = 256  # whose settings are kept: some batches of them
 _MOST_PLANS = 4096  # some hundred sets of annotations, each with a plan for every kind of subject
 
 
@@ -145,14 +146,15 @@ class SettingsInUse:
         self.by_file = settings_by_file
         self.facts_read: set[str] = set()
         self._prepared: dict[int, PreparedSettings] = {}
-        self._last: tuple[str, PreparedSettings | None] = ("", None)  # the file asked about last, and its settings
+        self._by_path: dict[str, PreparedSettings] = {}  # of the files that were asked about last
 
     def of(self, path: str) -> PreparedSettings:
         """The settings of a file."""
-        last, found = self._last
-        if found is None or last != path:  # consecutive calls are mostly for the same file
-            found = self.at(self.by_file.number_of(path))
-            self._last = path, found
+        found = self._by_path.get(path)
+        if found is None:
+            if len(self._by_path) >= _MOST_FILES:
+                self._by_path.clear()
+            found = self._by_path[path] = self.at(self.by_file.number_of(path))
         return found
 
     def at(self, number: int) -> PreparedSettings:

@@ -28,7 +28,7 @@ class Resolver:
     def __init__(self, source: Source, roots: Iterable[Node] = (), parts: Iterable[Mapping] = ()) -> None:
         self.source = source
         text = source.text
-        self._single = text.count(": '") > text.count(': "')
+        self._single = "'" in text and text.count(": '") > text.count(': "')
         # Without aliases, and outside of kustomizations, which contain patches as text, the span of a scalar is enough
         # to rewrite it. So the parser is not imported just to show a finding.
         nested = is_kustomization(source.path)
