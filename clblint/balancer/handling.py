@@ -109,11 +109,12 @@ def _controller(service: Service, annotations: Annotations, *, type_annotation: 
 
 def _unknown(service: Service) -> Handling | None:
     """That a placeholder stands where a controller may be named."""
-    metadata, annotated = service.root.get("metadata"), service.root.get("metadata", "annotations")
-    if metadata.is_left_open:
-        return Handling(unknowable(metadata.text(), NONE), phrase("its metadata cannot be known"))
-    if annotated.is_left_open:
-        return Handling(unknowable(annotated.text(), NONE), phrase("its annotations cannot be known"))
+    if service.annotated is None:  # most have a mapping there
+        metadata, annotated = service.root.get("metadata"), service.root.get("metadata", "annotations")
+        if metadata.is_left_open:
+            return Handling(unknowable(metadata.text(), NONE), phrase("its metadata cannot be known"))
+        if annotated.is_left_open:
+            return Handling(unknowable(annotated.text(), NONE), phrase("its annotations cannot be known"))
     if not service.load_balancer_class.known:
         return Handling(unknowable(service.load_balancer_class, NONE), phrase("its loadBalancerClass cannot be known"))
     return None

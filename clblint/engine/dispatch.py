@@ -115,11 +115,13 @@ class Dispatcher:
             ],
         )
         self._run_each(
-            (Annotation, annotation.traits, (check, thing, thing.id, annotation))
-            for check, thing, annotations in found
-            for unread in ([_unread(check, thing)] if annotations else ())
-            for annotation in annotations
-            if annotation.key not in unread
+            [
+                (Annotation, annotation.traits, (check, thing, thing.id, annotation))
+                for check, thing, annotations in found
+                for unread in ([_unread(check, thing)] if annotations else ())
+                for annotation in annotations
+                if annotation.key not in unread
+            ]
         )
 
     def _check_of(self, manifest: Manifest) -> FileCheck:
@@ -265,9 +267,11 @@ class Dispatcher:
         handled = [(check, one, _carried(one)) for check, one in balancers if one.handled_by.value != NONE]
         for subjects_of in (_balancer, _moves, _address_uses, _sharing, _back_ends, _selections, _target_ports):
             self._run_each(
-                (type(subject), carried, (check, balancer.service, balancer.service.id, subject))
-                for check, balancer, carried in handled
-                for subject in subjects_of(check, balancer)
+                [
+                    (type(subject), carried, (check, balancer.service, balancer.service.id, subject))
+                    for check, balancer, carried in handled
+                    for subject in subjects_of(check, balancer)
+                ]
             )
 
     def _fleet(self, check: FileCheck) -> tuple[LoadBalancer, ...]:
@@ -328,7 +332,7 @@ class Dispatcher:
 
     def _run(self, kind: type, subjects: Iterable[Subject]) -> None:
         """Run the rules on a kind of subject, and on its parts."""
-        self._run_each((kind, None, subject) for subject in subjects)
+        self._run_each([(kind, None, subject) for subject in subjects])
 
     def _run_each(self, subjects: Iterable[tuple[type, frozenset[str] | None, Subject]]) -> None:
         """Run the rules on subjects, each with its kind and the annotations of its Service, and on their parts."""
@@ -379,7 +383,7 @@ def _by_check(by_plan: Mapping[RulePlan, list[Subject]]) -> Iterable[tuple[Check
             met = subjects if one.condition is None else _that_meet(one.condition, subjects)
             if met:
                 found.setdefault((one.kind, id(one.rule)), (one, []))[1].extend(met)
-    return ((one.check, one.rule, subjects) for one, subjects in found.values())
+    return [(one.check, one.rule, subjects) for one, subjects in found.values()]
 
 
 def _that_meet(condition: Condition, subjects: list[Subject]) -> list[Subject]:

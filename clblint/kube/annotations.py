@@ -122,9 +122,11 @@ def _names_a_clb(key: str, fact: Fact[str]) -> bool:
 def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: Cluster) -> Iterator[Annotation]:
     """Yield every annotation in an object for whose key `is_ours` is true."""
     for home, written, found in _homes(owner):
+        if not written:
+            continue
         siblings, conditions = _without_anchors(written) if _has_anchors(owner) else (written, ())
         beside, by_policy = (found.load_balancer_class, found.by_policy) if found is not None else (None, False)
-        ours = ((key, value) for key, value in siblings.items() if is_ours(key))
+        ours = [(key, value) for key, value in siblings.items() if is_ours(key)]
         for position, (key, value) in enumerate(ours):
             is_set = by_policy and key not in conditions and _REFERENCE not in value.value
             yield Annotation(owner, home, key, value, siblings, position, cluster, beside, is_set)

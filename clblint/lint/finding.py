@@ -142,9 +142,10 @@ class Finding(NamedTuple):
     @property
     def unpacked_details(self) -> Details:
         """The details, unpacked if they are in their plain form."""
-        if isinstance(self.details, SpilledDetails):
-            return self.details.details
-        return self.details if isinstance(self.details, Details) else _DETAILS.unpack(self.details)
+        details = self.details
+        if isinstance(details, Details):
+            return details
+        return details.details if isinstance(details, SpilledDetails) else _DETAILS.unpack(details)
 
     @property
     def text(self) -> str:

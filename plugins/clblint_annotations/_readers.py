@@ -207,6 +207,13 @@ def follows_type(cluster: Cluster) -> bool:
     return gate is not None and gate.holds
 
 
+@lru_cache(1024)  # few keys are in all files of a project
+def is_for_nlbs(key: str) -> bool:
+    """Whether a key is known, and read for NLBs only."""
+    known = catalogue().find(key) or catalogue().newer(key)
+    return known is not None and known.controllers == _NLB
+
+
 def asks_for_nlb(kind: Fact[str]) -> bool:
     """Whether somebody who wrote this for loadbalancer-type wants an NLB, however the CCM reads it."""
     return kind.value.strip().lower() == "nlb"

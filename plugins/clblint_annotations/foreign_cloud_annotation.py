@@ -64,7 +64,7 @@ from clblint.api import ANY_ANNOTATION, ClassicLoadBalancer, Problems, Reason, S
 @rule("foreign-cloud-annotation", on=ClassicLoadBalancer, severity=Severity.NOTE, when=(ANY_ANNOTATION,))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first foreign annotation, and point at the others."""
-    ours, all_of_them = sum(1 for _ in balancer.annotations), len(balancer.service.annotations)
+    ours, all_of_them = len(list(balancer.annotations)), len(balancer.service.annotations)
     if not ours or ours == all_of_them:
         return
     found = [(key, fact) for key, fact in balancer.service.annotations.items() if is_foreign(key)]

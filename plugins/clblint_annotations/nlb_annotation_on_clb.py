@@ -35,19 +35,15 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, NeedNLB; pkg/controller
 
 from __future__ import annotations
 
-from clblint.api import ANY_ANNOTATION, ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
-from clblint_annotations._readers import asks_for_nlb
-
-_NLB_ONLY = ("nlb",)
+from clblint.api import ANY_ANNOTATION, ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint_annotations._readers import asks_for_nlb, is_for_nlbs
 
 
 @rule("nlb-annotation-on-clb", on=ClassicLoadBalancer, severity=Severity.WARNING, when=(ANY_ANNOTATION,))
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first such annotation, and point at the others."""
-    annotations, keys = balancer.annotations, catalogue()
-    named = ((suffix, annotations.key_of(suffix)) for suffix in annotations)
-    known = ((suffix, keys.find(key) or keys.newer(key)) for suffix, key in named)
-    found = [suffix for suffix, one in known if one is not None and one.controllers == _NLB_ONLY]
+    annotations = balancer.annotations
+    found = [suffix for suffix in annotations if is_for_nlbs(annotations.key_of(suffix))]
     if not found or asks_for_nlb(annotations.get("type")):  # loadbalancer-type-gated says it
         return
     first, *others = found

@@ -11,8 +11,10 @@ SHUTDOWN = 30  # seconds that are left to the program after the hook
 
 def serving(backing: WorkloadBehind) -> tuple[Container, ...]:
     """The containers that declare a target port of the Service, or all but the sidecars where none does."""
+    main = tuple([container for container in backing.workload.containers if not container.sidecar])
+    if len(main) < 2:  # noqa: PLR2004 - one serves, whatever it declares
+        return main
     targets = {port.target.value for port in backing.back_ends.ports}
-    main = tuple(container for container in backing.workload.containers if not container.sidecar)
     declaring = tuple(
         container
         for container in main

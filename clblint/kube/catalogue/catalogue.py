@@ -106,6 +106,8 @@ class Catalogue:
     @staticmethod
     def may_stand_in(text: str) -> bool:
         """Whether a text may contain a key of the CCM: a fast check before its keys are examined."""
+        if DOMAIN in text:
+            return True
         folded = text.lower()
         return DOMAIN in folded or (_BEGINNING in folded and any(map(folded.__contains__, _MARKS)))
 

@@ -236,6 +236,8 @@ class Workload(KubeObject):
         """Whether a pod of each workload (or two pods of this one) can never run on the same node."""
         if not self.host_ports.isdisjoint(other.host_ports):
             return True
+        if not (self.kept_apart or other.kept_apart):
+            return False
         return any(
             apart.means(its.pod_labels) and (self is other or not apart.same_revision)
             for mine, its in ((self, other), (other, self))
