@@ -14,12 +14,10 @@ if TYPE_CHECKING:
 
 def numbers_of(listeners: Iterable[Listener]) -> list[str]:
     """Their readable ports, each once, with its protocol if the Service has listeners of two protocols on it."""
-    from collections import Counter  # noqa: PLC0415 - only for a finding
-
     found = [one for one in listeners if one.port.holds]
     pairs = {(str(one.port), str(one.protocol)) for one in found[0].balancer.listeners} if found else set()
-    times = Counter(port for port, _ in pairs)
-    named = (f"{one.port}/{one.protocol}" if times[str(one.port)] > 1 else str(one.port) for one in found)
+    shared = _repeated(port for port, _ in pairs)
+    named = [f"{one.port}/{one.protocol}" if str(one.port) in shared else str(one.port) for one in found]
     return list(dict.fromkeys(named))
 
 
@@ -35,17 +33,24 @@ def ports_listened_on(listeners: Iterable[Listener]) -> Words:
 
 def ports_named(ports: Iterable[ServicePort], among: Iterable[ServicePort] | None = None) -> Words:
     """One or several readable ports of a Service, with protocols where two (of those `among`) share a number."""
-    from collections import Counter  # noqa: PLC0415 - as above
-
     found = [port for port in ports if port.port.holds]
-    times = Counter(str(port.port) for port in (found if among is None else among))
-    numbers = [f"{port.port}/{port.protocol}" if times[str(port.port)] > 1 else str(port.port) for port in found]
+    shared = _repeated(str(port.port) for port in (found if among is None else among))
+    numbers = [f"{port.port}/{port.protocol}" if str(port.port) in shared else str(port.port) for port in found]
     return _named(numbers, "port", "\u7aef\u53e3")
 
 
 def with_article(kind: str) -> Words:
     """A kind of load balancer within a sentence: `a CLB` or `an NLB`."""
     return Words(f"{'an' if kind == 'NLB' else 'a'} {kind}", kind)
+
+
+def _repeated(texts: Iterable[str]) -> set[str]:
+    """The texts that are there more than once."""
+    seen: set[str] = set()
+    found: set[str] = set()
+    for text in texts:
+        (found if text in seen else seen).add(text)
+    return found
 
 
 def _named(numbers: Sequence[str], noun: str, chinese: str) -> Words:

@@ -49,7 +49,9 @@ def quoted(value: str, *, single: bool) -> str:
     """A value as a quoted scalar: in single quotes with `single`, unless non-printable characters need double ones."""
     if single and (value.isprintable() or not _NOT_SIMPLE.search(value)):
         return "'" + value.replace("'", "''") + "'"
-    from json import dumps  # noqa: PLC0415 - most edits quote no value
+    if value.isprintable() and '"' not in value and "\\" not in value:
+        return f'"{value}"'
+    from json import dumps  # noqa: PLC0415 - most values are quoted without an escape
 
     return _NOT_SIMPLE.sub(_escape, dumps(value, ensure_ascii=False))
 

@@ -95,7 +95,10 @@ class KubeObject:
     @cached_property
     def id(self) -> str:
         """`namespace/Kind/name`, or `Kind/name` without a namespace."""
-        return "/".join(filter(None, (self.namespace, self.kind, self.name.value)))
+        namespace, kind, name = self.namespace, self.kind, self.name.value
+        if namespace and kind and name:  # as mostly
+            return f"{namespace}/{kind}/{name}"
+        return "/".join(filter(None, (namespace, kind, name)))
 
     @cached_property
     def annotations(self) -> dict[str, Fact[str]]:

@@ -118,11 +118,18 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
         if key is not None:
             if begins:
                 outer.append((column, in_sequence, append, collection))
-                collection = _collection(Mapping, origin, position + key_start)
-                append(collection)
-                mappings.append(collection)  # type: ignore[arg-type]
-                column, in_sequence, append = key_start, False, collection.children.append
-            # As `_scalar`, which would be called for half of all nodes.
+                # As `_collection`, and below as `_scalar`, which would be called for most nodes.
+                collection = mapping = Mapping()
+                mapping.origin = origin
+                mapping._notation = PLAIN
+                mapping._start = position + key_start
+                mapping._size = 0
+                mapping.is_flow = False
+                mapping.children = []
+                mapping.seen = None
+                append(mapping)
+                mappings.append(mapping)
+                column, in_sequence, append = key_start, False, mapping.children.append
             node = Scalar()
             node.origin = origin
             node.text = key
