@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _NUMBERS = {answer: number for number, answer in enumerate(ANSWERS)}
 _LONG = 200  # bytes of answers: of longer ones a digest is kept
 _STABLE = 2  # later versions of marshal write equal values in different ways
+_NOT_ASKED = object()
 _PLAIN = {bool, int, str, type(None)}
 
 
@@ -63,11 +64,10 @@ class Questions:
     def _ask(self, answer: Callable[Concatenate[Project, P], A], *arguments: P.args, **_named: P.kwargs) -> A:
         """The answer of one of `ANSWERS`, which takes plain arguments."""
         question = (answer, *arguments)
-        try:
-            return self._asked[question]  # type: ignore[return-value]
-        except KeyError:
+        found: Any = self._asked.get(question, _NOT_ASKED)
+        if found is _NOT_ASKED:
             found = self._asked[question] = answer(self._project, *arguments, **_named)
-            return found
+        return found  # type: ignore[no-any-return]
 
     def load(self, path: str) -> Manifest:
         """A file of the project; it is settled."""
