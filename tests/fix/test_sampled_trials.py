@@ -9,7 +9,6 @@ import pytest
 
 from clblint.config.model import no_config
 from clblint.discovery.walk import Input
-from clblint.engine.packed_result import UnpackedResults
 from clblint.engine.run import lint
 from clblint.engine.trial_worker import TrialWorker
 from clblint.engine.worker import WorkerSettings
@@ -57,7 +56,6 @@ class Cache:
 
     def __init__(self) -> None:
         self.entries: dict[str, CacheEntry] = {}
-        self.unpacked = UnpackedResults()
 
     def save(self, fresh: dict[str, CacheEntry], _known: dict[str, CacheEntry]) -> None:
         """Keep the entries of a run."""
