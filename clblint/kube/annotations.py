@@ -185,7 +185,7 @@ def misplaced_of(owner: KubeObject) -> Iterable[Misplaced]:
 
 def _own_homes(owner: KubeObject) -> Iterator[Field]:
     """Yield the annotations of an object, and those of its pods."""
-    yield owner.root.get("metadata", "annotations")
+    yield owner.annotations_field
     if isinstance(owner, Workload) and owner.kind != "Pod":
         yield owner.template.get("metadata", "annotations")
 

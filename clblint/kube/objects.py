@@ -101,9 +101,14 @@ class KubeObject:
         return "/".join(filter(None, (namespace, kind, name)))
 
     @cached_property
+    def annotations_field(self) -> Field:
+        """`metadata.annotations`, present or not."""
+        return self.root.get("metadata", "annotations")
+
+    @cached_property
     def annotations(self) -> dict[str, Fact[str]]:
         """`metadata.annotations`; null is an empty string, as for the API server, other types are unknown."""
-        return read_annotations(self.root.get("metadata", "annotations"))
+        return read_annotations(self.annotations_field)
 
     @property
     def duplicate_keys(self) -> tuple[DuplicateKey, ...]:
@@ -232,7 +237,7 @@ class Service(KubeObject):
     @cached_property
     def place_of_annotations(self) -> Node:
         """The position for findings on a missing annotation."""
-        return self.root.get("metadata", "annotations").at
+        return self.annotations_field.at
 
     @cached_property
     def uid(self) -> Fact[str]:
@@ -257,7 +262,7 @@ class Service(KubeObject):
     @cached_property
     def annotated(self) -> Mapping | None:
         """The mapping of its annotations, for fixes that add one; None if there is none."""
-        node = self.root.get("metadata", "annotations").node
+        node = self.annotations_field.node
         return node if isinstance(node, Mapping) else None
 
     @cached_property

@@ -109,7 +109,7 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
         unnamed: How many rivals there are besides those in `rivals`.
         **values: The values of the templates `message`, `seen` and `fix`; a `phrase` is translated, all others are not.
     """
-    texts = {name: as_value(value) for name, value in values.items()}
+    texts = {name: value if type(value) is str else as_value(value) for name, value in values.items()}
     reasons = (*because, *rivals[:NAMED])
     if len(rivals) > NAMED:
         unnamed += len(rivals) - NAMED

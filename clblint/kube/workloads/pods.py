@@ -121,7 +121,10 @@ class Workload(KubeObject):
     @cached_property
     def has_known_ports(self) -> bool:
         """Whether all is known of the ports that its containers declare."""
-        return all(port.number.known and port.name.known and port.protocol.known for _, port in self.ports)
+        for _, port in self.ports:  # without a generator and calls of properties: each port of each workload is asked
+            if not (port.number.origin.known and port.name.origin.known and port.protocol.origin.known):
+                return False
+        return True
 
     @cached_property
     def _ports_by_key(self) -> dict[int | str, list[ContainerPort]]:
