@@ -290,11 +290,12 @@ class _Run:
     def _entries_checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, CacheEntry]]:
         known = self._known
         for one in checked:
-            needs = tuple([(path, known[path].digest) for path in one.needs])
+            needs = tuple([(path, known[path].digest) for path in one.needs]) if one.needs else ()
             awaits = one.fixes and self._roots is not None and self._roots.could_be_built(one.path)
             if one.fixes:
                 self._with_fixes.append(one.path)
-            self._failures.update(one.failures)
+            if one.failures:
+                self._failures.update(one.failures)
             digest, outline, *_ = old = known[one.path]
             # The fixes of what a root builds are yet to be tried.
             result = one.result if awaits or not self._packs else self._packed(one.result)

@@ -10,11 +10,11 @@ from clblint.report.wording import abbreviated, sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from clblint.lint.finding import Finding
+    from clblint.lint.finding import Finding, Label
     from clblint.report.report import Style
-    from clblint.source.place import Span
+    from clblint.source.place import Place, Span
 
     Lines = Callable[[str, int], str]
 
@@ -69,9 +69,10 @@ def _pen(style: Style, digits: int, color: str) -> Pen:
 
 def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
     """The rows of the frame of a finding; none if its source line is unknown or empty and it has no further places."""
-    if not finding.because and not source_line(finding.path, finding.place.span.line):
+    because = finding.because
+    if not because and not source_line(finding.path, finding.place.span.line):
         return []
-    marks = _marks(finding, style)
+    marks = _marks(finding.place, because, style)
     digits = len(str(max([there[-1].span.line for there in marks.values()])))
     pen = _pen(style, digits, finding.severity.label)
     rows: list[str] = []
@@ -83,12 +84,12 @@ def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
     return rows
 
 
-def _marks(finding: Finding, style: Style) -> dict[str, list[Underline]]:
-    """The underlines by file, beginning with the file of the finding, and sorted by line within each file."""
-    own, main = finding.place, ""
+def _marks(own: Place, because: Iterable[Label], style: Style) -> dict[str, list[Underline]]:
+    """The underlines by file, beginning with the file of the finding itself, and sorted by line within each file."""
+    main = ""
     marks: dict[str, list[Underline]] = {own.path: []}
     dots = signs(style).dots
-    for place, text in finding.because:
+    for place, text in because:
         shown = abbreviated(visible(sentence(text), style), dots)
         if place == own and not main:
             main = shown

@@ -70,6 +70,8 @@ def all_texts(finding: Finding) -> list[str]:
 
 def builders(finding: Finding) -> str:
     """The kustomizations that build what a finding is about, each with the object; empty if its place says it all."""
+    if not finding.roots:
+        return ""
     folders = {one.root for one in finding.roots}
     if folders <= {finding.path.rpartition("/")[0] or "."}:
         return ""
