@@ -7,44 +7,58 @@ import math
 import pytest
 
 from clblint.source.keys import key_text
-from clblint.source.scalars import plain, to_json_value
+from clblint.source.scalars import plain, quick_json, to_json_value
 from clblint.source.tags import BadScalarError, tagged
+
+VALUES: list[tuple[str, object]] = [
+    *((text, True) for text in ("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON")),
+    *((text, False) for text in ("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF")),
+    *((text, None) for text in ("", "~", "null", "Null", "NULL")),
+    *((text, text) for text in ("oN", "yEs", "t", "nULL", "nan", "inf", "=", "<<", "100m", "1.2.3", "22:22", "٣")),
+    *((text, text) for text in ("2001-01-01", "_1", "1e", "1e400", "0o8", "0b102", "0x", "+", "-", ".", "1.2e+")),
+    ("0777", 511),
+    ("0o17", 15),
+    ("0O17", 15),
+    ("0x1F", 31),
+    ("-0b101", -5),
+    ("0b-1", -1),
+    ("1__000", 1000),
+    ("1_", 1),
+    ("+1", 1),
+    ("18446744073709551615", 2**64 - 1),
+    ("-9223372036854775808", -(2**63)),
+    ("18446744073709551616", 1.8446744073709552e19),
+    ("-9223372036854775809", -9.223372036854775808e18),
+    ("9" * 5000, "9" * 5000),
+    ("08", 8.0),
+    (".5", 0.5),
+    (".1_5", 0.15),
+    ("1e3", 1000.0),
+    ("1.10", 1.1),
+    (".inf", math.inf),
+    ("-.INF", -math.inf),
+]
+_LATER = object()
+
+
+@pytest.mark.parametrize(("text", "value"), VALUES)
+def test_plain(text: str, value: object) -> None:
+    found = plain(text)
+    assert (found, type(found)) == (value, type(value))
+
+
+@pytest.mark.parametrize("text", [text for text, _ in VALUES])
+def test_what_is_known_at_once_is_the_value(text: str) -> None:
+    found, value = quick_json(text, _LATER), to_json_value(plain(text))
+    assert found is _LATER or (found, type(found)) == (value, type(value))
 
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [
-        *((text, True) for text in ("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON")),
-        *((text, False) for text in ("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF")),
-        *((text, None) for text in ("", "~", "null", "Null", "NULL")),
-        *((text, text) for text in ("oN", "yEs", "t", "nULL", "nan", "inf", "=", "<<", "100m", "1.2.3", "22:22", "٣")),
-        *((text, text) for text in ("2001-01-01", "_1", "1e", "1e400", "0o8", "0b102", "0x", "+", "-", ".", "1.2e+")),
-        ("0777", 511),
-        ("0o17", 15),
-        ("0O17", 15),
-        ("0x1F", 31),
-        ("-0b101", -5),
-        ("0b-1", -1),
-        ("1__000", 1000),
-        ("1_", 1),
-        ("+1", 1),
-        ("18446744073709551615", 2**64 - 1),
-        ("-9223372036854775808", -(2**63)),
-        ("18446744073709551616", 1.8446744073709552e19),
-        ("-9223372036854775809", -9.223372036854775808e18),
-        ("9" * 5000, "9" * 5000),
-        ("08", 8.0),
-        (".5", 0.5),
-        (".1_5", 0.15),
-        ("1e3", 1000.0),
-        ("1.10", 1.1),
-        (".inf", math.inf),
-        ("-.INF", -math.inf),
-    ],
+    [("80", 80), ("250m", "250m"), ("2Gi", "2Gi"), ("team-1", "team-1"), ("off", False), ("", None), ("-v", "-v")],
 )
-def test_plain(text: str, value: object) -> None:
-    found = plain(text)
-    assert (found, type(found)) == (value, type(value))
+def test_most_values_are_known_at_once(text: str, value: object) -> None:
+    assert quick_json(text, _LATER) == value
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ _LONGEST_AFFINITY = 86400  # seconds
 # Few Services have one of these, and what is refused in them need not be looked for in the others.
 _RARE = frozenset({
     "allocateLoadBalancerNodePorts", "clusterIP", "externalIPs", "internalTrafficPolicy", "ipFamilies",
-    "ipFamilyPolicy", "loadBalancerClass", "loadBalancerSourceRanges", "sessionAffinity", "sessionAffinityConfig",
+    "ipFamilyPolicy", "loadBalancerClass", "loadBalancerSourceRanges", "sessionAffinity",
 })  # fmt: skip
 
 
