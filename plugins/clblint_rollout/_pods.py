@@ -43,11 +43,9 @@ def without_hook(backing: WorkloadBehind) -> tuple[Container, ...]:
 def longest_wait(workload: Workload) -> Fact[float] | None:
     """The longest wait of a preStop hook, in seconds, where the grace period is too short for it and the shutdown."""
     hooks = [container.pre_stop for container in workload.containers if container.pre_stop]
-    if not hooks or not workload.serves:
-        return None
-    refused = workload.refused_sleeps  # no pod of these runs
+    refused = workload.refused_sleeps if hooks else ()  # no pod of these runs
     waits = [hook.seconds for hook in hooks if hook.seconds.holds and hook.seconds not in refused]
-    if not waits:
+    if not waits or not workload.serves:
         return None
     longest = max(waits, key=lambda wait: wait.value)
     return longest if workload.grace_period.below(longest.value + SHUTDOWN) else None
