@@ -4,7 +4,7 @@
 long as Python takes to start. Type checkers see the originals.
 """
 
-# ruff: noqa: ANN401, FBT003 - type checkers never see what is here
+# ruff: noqa: ANN401 - type checkers never see what is here
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ else:
         from operator import attrgetter, itemgetter
     else:
 
-        def lru_cache(maxsize: int | None = 128) -> Any:
+        def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:  # noqa: FBT001, FBT002 - as the original
             """Decorate a function so that its last results are remembered, as `functools.lru_cache` does."""
+            if callable(maxsize):  # it decorates without parentheses
+                return lru_cache()(maxsize)
 
             def decorated(function: Any) -> Any:
-                made = _lru_cache_wrapper(function, maxsize, False, lambda *counts: counts)
+                made = _lru_cache_wrapper(function, maxsize, typed, lambda *counts: counts)
                 made.__wrapped__ = function
                 made.__doc__, made.__name__, made.__module__ = function.__doc__, function.__name__, function.__module__
                 return made

@@ -110,7 +110,7 @@ def _controller(service: Service, annotations: Annotations, *, type_annotation: 
 def _unknown(service: Service) -> Handling | None:
     """That a placeholder stands where a controller may be named."""
     if service.annotated is None:  # most have a mapping there
-        metadata, annotated = service.root.get("metadata"), service.root.get("metadata", "annotations")
+        metadata, annotated = service.root.get("metadata"), service.annotations_field
         if metadata.is_left_open:
             return Handling(unknowable(metadata.text(), NONE), phrase("its metadata cannot be known"))
         if annotated.is_left_open:

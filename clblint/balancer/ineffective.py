@@ -34,7 +34,7 @@ class ProxyField(NamedTuple):
         return self.name == "loadBalancerIP"
 
 
-# What a Service must have in the file for `proxy_fields`.
+# The fields of `proxy_fields`, none of which most Services have.
 _OF_PROXY = frozenset({"externalIPs", "internalTrafficPolicy", "loadBalancerIP", "trafficDistribution"})
 
 

@@ -317,7 +317,7 @@ class Dispatcher:
             [
                 (check, thing, thing.id, found)
                 for check, thing in things
-                if kind.__name__ in check.settings.subjects  # as `is_wanted`, without a call for each object
+                if check.is_wanted(kind)
                 for found in find(check.neighbourhood, thing)
             ],
         )
@@ -355,11 +355,9 @@ class Dispatcher:
         below: dict[int, dict[RulePlan, list[Subject]]] = {}
         for plan, subjects in by_plan.items():
             for give, part in plan.parts:
-                parts = list(_parts(give, part, subjects))
-                if parts:
-                    below.setdefault(id(give), {}).setdefault(part, []).extend(parts)
+                below.setdefault(id(give), {}).setdefault(part, []).extend(_parts(give, part, subjects))
         for parts_by_plan in below.values():
-            self._run_plans(parts_by_plan)
+            self._run_plans({plan: parts for plan, parts in parts_by_plan.items() if parts})
 
     def _run_check(self, check: Check, rule: Rule, subjects: Iterable[Subject]) -> None:
         facts_read = self._settings.facts_read

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.lint.settings import LintSettings, SettingsByFile
 
 _OF_TEXT = {Broken.__name__, "DuplicateKey"}
-_MOST_FILES = 256  # whose settings are kept: some batches of them
+_MOST_FILES = 256  # whose settings are kept: several times as many as a worker checks at once
 _MOST_PLANS = 4096  # some hundred sets of annotations, each with a plan for every kind of subject
 
 
@@ -146,7 +146,7 @@ class SettingsInUse:
         self.by_file = settings_by_file
         self.facts_read: set[str] = set()
         self._prepared: dict[int, PreparedSettings] = {}
-        self._by_path: dict[str, PreparedSettings] = {}  # of the files that were asked about last
+        self._by_path: dict[str, PreparedSettings] = {}  # of some files; all are dropped when they are too many
 
     def of(self, path: str) -> PreparedSettings:
         """The settings of a file."""

@@ -136,7 +136,7 @@ class _Search:
         self._pending = [_Step(owner.node, "", not (owner.are_values or holds_texts), {})]
         self._may_be_filled_in = owner.kind in _DEPLOYING
         self._by_policy = set_on_services(owner)
-        self._own = None if owner.are_values else owner.root.get("metadata", "annotations").node
+        self._own = None if owner.are_values else owner.annotations_field.node
         self._held = [owner.root.get(name).node for name in _HELD.get(owner.kind, ())]
         self._seen: set[tuple[int, bool]] = set()
         self.texts: list[Scalar] = []

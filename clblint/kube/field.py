@@ -88,7 +88,7 @@ class Field:
 
     def text_or(self, default: str) -> Fact[str]:
         """The field as text; the default also in place of an empty text, as the API server sets it."""
-        if self.node is None:  # as mostly
+        if self.node is None:  # most are absent
             return Fact(default, self.at, Origin.DEFAULT)
         fact = self.text(default)
         return Fact(default, fact.node, Origin.DEFAULT, fact.key) if fact.is_empty else fact

@@ -96,7 +96,7 @@ class KubeObject:
     def id(self) -> str:
         """`namespace/Kind/name`, or `Kind/name` without a namespace."""
         namespace, kind, name = self.namespace, self.kind, self.name.value
-        if namespace and kind and name:  # as mostly
+        if namespace and kind and name:  # most objects have all three
             return f"{namespace}/{kind}/{name}"
         return "/".join(filter(None, (namespace, kind, name)))
 
@@ -220,7 +220,10 @@ class Service(KubeObject):
         return node.resolved() if isinstance(node, Mapping) else None
 
     def may_have(self, fields: frozenset[str]) -> bool:
-        """Whether `spec` has one of these fields in the file, or may have it."""
+        """Whether `spec` has one of these fields in the file, or is a placeholder as a whole.
+
+        What only patches set does not count: such a fact is neither `present` nor `known`.
+        """
         written = self.fields
         return written is None or not fields.isdisjoint(written)
 
@@ -234,7 +237,7 @@ class Service(KubeObject):
         """`metadata.labels`."""
         return self.root.get("metadata", "labels").strings()
 
-    @cached_property
+    @property
     def place_of_annotations(self) -> Node:
         """The position for findings on a missing annotation."""
         return self.annotations_field.at

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _STYLES = {"": "plain", "'": "quoted", '"': "quoted", "|": "literal", ">": "folded"}
 _NOT_READ = object()
 _BLANK = " \t\n\r\x85\u2028\u2029"
+_SHORT = 8_000  # code points of a file
 
 
 class TextOrigin:
@@ -312,7 +313,8 @@ def may_hold(node: Node, word: str) -> bool:
     if not origin.ordinary:
         return True
     text = origin.source.text
-    if word not in text and "\\" not in text:  # as nearly always; where a node ends is found out for the others only
+    # To search a short file takes less time than to find out where the node ends in it.
+    if len(text) < _SHORT and word not in text and "\\" not in text:
         return False
     raw = node.raw
     return word in raw or "\\" in raw

@@ -58,7 +58,7 @@ def plain_json(text: str) -> Value:
 
 
 def quick_json(text: str, otherwise: object) -> object:
-    """The JSON value of an untagged plain scalar; `otherwise` for a number that is not written as a plain decimal."""
+    """The JSON value of an untagged plain scalar; `otherwise` for what may be a number, but is no plain decimal."""
     if text[:1] not in TELLING:
         return text
     if text in _WORDS:

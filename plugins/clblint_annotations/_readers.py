@@ -207,7 +207,7 @@ def follows_type(cluster: Cluster) -> bool:
     return gate is not None and gate.holds
 
 
-@lru_cache(1024)  # few keys are in all files of a project
+@lru_cache(1024)  # a project has few different keys
 def is_for_nlbs(key: str) -> bool:
     """Whether a key is known, and read for NLBs only."""
     known = catalogue().find(key) or catalogue().newer(key)

@@ -120,7 +120,7 @@ def _says_http(name: str) -> bool:
     return _says_tls(name) is False and any(map(name.lower().__contains__, ("http", "h2c")))
 
 
-@lru_cache(1024)  # few names are those of all ports of a project
+@lru_cache(1024)  # a project has few different names of ports
 def _says_tls(name: str) -> bool | None:
     """Whether the name of a port says TLS, or the opposite; None where it says neither."""
     words = _words_of(name.lower()) if name else []

@@ -127,7 +127,7 @@ def _rejected(rejection: Rejection, balancer: ClassicLoadBalancer) -> Problem:
 
 def _pairs(balancer: ClassicLoadBalancer) -> Iterator[tuple[ServicePort, ServicePort]]:
     """The ports of one number, in order, where one is TCP and the other UDP."""
-    listeners = balancer.listeners if len(balancer.service.ports) > 1 else ()
+    listeners = balancer.listeners if len(balancer.service.ports) > 1 else ()  # it takes two
     known = [listener for listener in listeners if listener.port.holds and listener.protocol.holds]
     by_number = {(listener.protocol.value, listener.port.value): listener.service_port for listener in known}
     for (protocol, number), port in by_number.items():

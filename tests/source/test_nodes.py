@@ -8,7 +8,7 @@ import pytest
 
 from clblint.source.document import read_documents
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, Scalar, Sequence, resolve
+from clblint.source.node import Alias, Scalar, Sequence, may_hold, resolve
 from clblint.source.place import Place, Span
 from clblint.source.text import Source
 from clblint.source.walk import to_json, walk
@@ -156,3 +156,24 @@ def test_depth_is_no_problem_for_what_walks_a_tree() -> None:
     assert sum(1 for _ in walk(root)) == 992
     assert isinstance(to_json(root), dict)
     assert root.end_column == 3 + 2 * 990 + 1
+
+
+class Watched(str):
+    """A text that must not be searched as a whole."""
+
+    __slots__ = ()
+
+    def __contains__(self, word: object) -> bool:
+        pytest.fail(f"the whole file was searched for {word}")
+
+
+def test_what_one_object_holds_is_not_looked_for_in_all_of_a_long_file() -> None:
+    root = tree("a: {p: 1}\nb: {q: 1}\n" + "".join(f"c{n}: d\n" for n in range(2_000)))
+    root.source._text = Watched(root.source.text)  # noqa: SLF001 - there is no other place for it
+    assert [may_hold(value, "p") for _, value in root.entries[:2]] == [True, False]
+
+
+@pytest.mark.parametrize("text", ["a: {p: 1}\nb: {q: 1}\n", "a: {p: 1}\nb: {q: 1}\nc: 'z'\n"])
+def test_what_one_object_holds_is_not_what_its_file_holds(text: str) -> None:
+    found = [[may_hold(value, word) for word in ("p", "q", "w")] for _, value in tree(text).entries[:2]]
+    assert found == [[True, False, False], [False, True, False]]

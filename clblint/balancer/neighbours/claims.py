@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NODE_PORT, CLB, CLB_PORT, MADE = "node-port", "clb", "clb-port", "clb-made-for"
 FILTERED = Claim("source-ranges", "")  # made by each NLB Service whose source ranges become a security group
 _IDS = ("lb-", "nlb-")
-_NAMING = frozenset({PREFIX + "id", LEGACY_PREFIX + "id"})  # the keys of annotations
+_NAMING = frozenset({PREFIX + "id", LEGACY_PREFIX + "id"})  # the annotation `id` with either prefix
 
 
 def claims_of(service: Service) -> Iterator[Claim]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
 _POLICIES = ("Cluster", "Local")
 _LONGEST_AFFINITY = 86400  # seconds
-# Few Services have one of these, and what is refused in them need not be looked for in the others.
+# The fields that functions below ask for only where a Service has one of them, as few have.
 _RARE = frozenset({
     "allocateLoadBalancerNodePorts", "clusterIP", "externalIPs", "internalTrafficPolicy", "ipFamilies",
     "ipFamilyPolicy", "loadBalancerClass", "loadBalancerSourceRanges", "sessionAffinity",

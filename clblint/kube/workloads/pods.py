@@ -27,17 +27,12 @@ GRACE_PERIOD = 30  # seconds, the API server's default for terminationGracePerio
 
 
 class ContainerPort(NamedTuple):
-    """One entry of a container's `ports`, which stands in `field`."""
+    """One entry of a container's `ports`."""
 
     name: Fact[str]
     number: Fact[int]
+    host: Fact[int]
     protocol: Fact[str]
-    field: Field
-
-    @property
-    def host(self) -> Fact[int]:
-        """Its `hostPort`, which few have; 0 if absent."""
-        return self.field.get("hostPort").integer()
 
 
 class Container(NamedTuple):
@@ -66,8 +61,12 @@ def _container(field: Field, *, sidecar: bool = False) -> Container:
 
 
 def _container_port(field: Field) -> ContainerPort:
-    name, number = field.get("name").text(), field.get("containerPort").integer()
-    return ContainerPort(name, number, field.get("protocol").text_or("TCP"), field)
+    return ContainerPort(
+        field.get("name").text(),
+        field.get("containerPort").integer(),
+        field.get("hostPort").integer(),
+        field.get("protocol").text_or("TCP"),
+    )
 
 
 def _pre_stop(field: Field) -> PreStop | None:
