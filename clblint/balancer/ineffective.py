@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.kube.fact import Fact
 
+# The fields of `proxy_fields`, none of which most Services have.
+_OF_PROXY = frozenset({"externalIPs", "internalTrafficPolicy", "loadBalancerIP", "trafficDistribution"})
+
 
 class NodeOption(NamedTuple):
     """A setting about nodes, without effect if the back ends are pods (BE:setTrafficPolicy)."""
@@ -32,10 +35,6 @@ class ProxyField(NamedTuple):
     def is_address(self) -> bool:
         """Whether it asks for an address other than the assigned one."""
         return self.name == "loadBalancerIP"
-
-
-# The fields of `proxy_fields`, none of which most Services have.
-_OF_PROXY = frozenset({"externalIPs", "internalTrafficPolicy", "loadBalancerIP", "trafficDistribution"})
 
 
 def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
