@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 ON_A_SAMPLE = b"sampled"  # follows the digest of what fixes were tried on, if that was one root for several
 DIGEST_SIZE = 16  # bytes: the digest of an entry begins with that of the file alone
 _MARSHAL_VERSION = 2  # later versions of marshal write equal values in different ways
-_LAYOUT = b"14"  # of an entry; raise it when `CacheEntry` changes
+_LAYOUT = b"15"  # of an entry; raise it when `CacheEntry` changes
 _ALL, _CHANGED = "files-", "changed-"  # how the names of the two files of a combination begin
 _MOST = 50_000  # entries under one name, unless one run has more
 _ONE_IN = 10  # what has changed is written apart while it is at most one entry in so many
@@ -65,6 +65,7 @@ class CacheEntry(NamedTuple):
         build: the record of the build, for a root.
         tried: the files whose fixes were tried, each with a digest of all roots that use it, and with `ON_A_SAMPLE` if
             one of these roots stood for others.
+        counted: the number of pedantic findings that were only counted; a run that reports them has to find them again.
     """
 
     digest: bytes
@@ -77,6 +78,7 @@ class CacheEntry(NamedTuple):
     show: str = ""
     build: BuildRecord | None = None
     tried: tuple[tuple[str, bytes], ...] = ()
+    counted: int = 0
 
 
 _ENTRY = Codec(CacheEntry, KUSTOMIZATION, RECORD)

@@ -25,6 +25,7 @@ from clblint.kube.clusters.profile import Cluster
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
+from clblint.kube.well_known import MARKER
 from clblint.kube.workloads.pods import Workload
 from clblint.light import partial
 from clblint.lint.condition import ANY_ANNOTATION
@@ -61,6 +62,7 @@ class Dispatcher:
     def __init__(self, settings_by_file: SettingsByFile) -> None:
         self.failures: list[str] = []
         self.brief = False  # findings about what kustomizations build need no more than their root
+        self.counts_advice = False  # of files without suppressions, which apply to advice, too
         self._settings = SettingsInUse(settings_by_file)
         self._project = Project((), _nothing)
 
@@ -128,7 +130,8 @@ class Dispatcher:
         """The check of a manifest within the project."""
         prepared = self._settings.of(manifest.source.path)
         if not manifest.role.builds:
-            return FileCheck(prepared, self._settings, self._project)
+            counts = self.counts_advice and MARKER not in manifest.source.text
+            return FileCheck(prepared, self._settings, self._project, counts_advice=counts)
         from clblint.engine.built_findings import FindingBuilder  # noqa: PLC0415 - only with kustomizations
 
         return FileCheck(prepared.of_builds, self._settings, self._project, FindingBuilder(manifest, brief=self.brief))

@@ -14,6 +14,7 @@ from clblint.kube.project.questions import Questions
 from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import Details, Finding
 from clblint.lint.problem import MOST
+from clblint.lint.severity import Severity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.engine.built_findings import FindingBuilder
     from clblint.engine.prepared import PreparedSettings, SettingsInUse
+    from clblint.files.codec import Plain
     from clblint.i18n.text import Value
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.manifest import Manifest
@@ -32,13 +34,16 @@ if TYPE_CHECKING:
     from clblint.migration.migration import Migration
 
 _LONGEST = 2_000  # characters of a value in a finding
+_ADVICE = Severity.PEDANTIC
+_NO_DETAILS: Plain = ()
 
 
 class FileCheck:
     """The check of one file, or of a subject in one: its findings, and the errors of rules that raised an exception.
 
     Load balancers are built for each check anew, so that it records each access to another file in its `questions`.
-    `builder` completes findings about what a kustomization builds.
+    `builder` completes findings about what a kustomization builds. If advice is only counted, its findings have no
+    details, unless they have edits: those are tried with the edits of other findings.
     """
 
     def __init__(
@@ -47,8 +52,11 @@ class FileCheck:
         in_use: SettingsInUse,
         project: Project,
         builder: FindingBuilder | None = None,
+        *,
+        counts_advice: bool = False,
     ) -> None:
         self.settings = settings
+        self.counts_advice = counts_advice
         self.failures: list[str] = []
         self.questions = Questions(project)
         self._in_use = in_use
@@ -120,7 +128,11 @@ class FileCheck:
 
     def add(self, rule: Rule, owner: str, thing: KubeObject | None, found: Problem) -> None:
         """Add the finding about a problem that a rule found in an object, `thing` with the id `owner`, if in any."""
-        made = _finding(rule, owner, found)
+        level = rule.level(found)
+        if self.counts_advice and level == _ADVICE and not found.edits:
+            made = Finding(found.at.place, rule.name, level, owner, found.subject, _NO_DETAILS)
+        else:
+            made = _finding(rule, owner, found, level)
         made = made if self._builder is None else self._builder.built(made, found, thing)
         self._found.setdefault(thing.index if thing is not None else -1, []).append(made)
 
@@ -176,14 +188,14 @@ def _is_of_others(handling: Handling) -> bool:
     return handling.by.is_(NONE) and handling.nlb is None
 
 
-def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
+def _finding(rule: Rule, owner: str, found: Problem, level: Severity) -> Finding:
     found = found.shortened() if found.unnamed or len(found.because) > MOST else found
     values, place = _bounded(found.values), found.at.place
     because = tuple([(reason.at.place, reason.text) for reason in found.because]) if found.because else ()
     edits = rule.edits(found, place.path) if found.edits else ()
     details = Details(values, found.message, because, found.seen, found.fix)
     return Finding(  # by position, which takes half the time
-        place, rule.name, rule.level(found), owner, found.subject, details, "", "", edits, rule.is_safe(found)
+        place, rule.name, level, owner, found.subject, details, "", "", edits, rule.is_safe(found)
     )
 
 

@@ -6,6 +6,7 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.i18n.language import tr
+from clblint.lint.severity import Severity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from clblint.engine.result import Count
     from clblint.files.codec import Plain
     from clblint.lint.finding import Finding
-    from clblint.lint.severity import Severity
     from clblint.suppress.silenced import SuppressedFinding
 
 
@@ -36,7 +36,8 @@ class Outcome(NamedTuple):
         gone: the number of baseline entries that match no finding any more.
         fixed: the number of findings that `--fix` removed.
         hidden: the numbers of findings below the reported severity, by severity, the worst first.
-        lower: these findings.
+        lower: these findings, without those that were only counted.
+        counted: the number of pedantic findings that were only counted.
         known: the cache entries by path.
         idle: whether no rule was selected.
     """
@@ -53,6 +54,7 @@ class Outcome(NamedTuple):
     fixed: int = 0
     hidden: tuple[tuple[Severity, int], ...] = ()
     lower: Iterable[Finding] = ()
+    counted: int = 0
     known: Mapping[str, CacheEntry] = {}
     idle: bool = False
 
@@ -70,9 +72,13 @@ class Outcome(NamedTuple):
 
     @property
     def ungraded(self) -> Outcome:
-        """The outcome with the findings of all severities."""
+        """The outcome with the findings of all severities that were not only counted."""
         findings = tuple(sorted((*self.findings, *self.lower), key=lambda finding: finding.sort_key))
-        return self._replace(findings=findings, lower=(), hidden=()) if self.hidden else self
+        return self._replace(findings=findings, lower=()).hiding(()) if self.hidden else self
+
+    def hiding(self, levels: Iterable[Severity]) -> Outcome:
+        """The outcome where the hidden findings are those with these severities, and those that were only counted."""
+        return self._replace(hidden=_by_level([*levels, *[Severity.PEDANTIC] * self.counted]))
 
     @property
     def outlines(self) -> Iterator[bytes]:
@@ -81,6 +87,6 @@ class Outcome(NamedTuple):
         return (outline for outline in found if outline)
 
 
-def by_level(levels: Sequence[Severity]) -> tuple[tuple[Severity, int], ...]:
+def _by_level(levels: Sequence[Severity]) -> tuple[tuple[Severity, int], ...]:
     """How often each severity is there, the worst first."""
     return tuple((level, levels.count(level)) for level in sorted(set(levels), reverse=True))

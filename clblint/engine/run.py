@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint.engine.cache import DIGEST_SIZE, ON_A_SAMPLE, CacheEntry, FilesSeen, Validity, stable_digest, still_holds
-from clblint.engine.outcome import Outcome, by_level
+from clblint.engine.outcome import Outcome
 from clblint.engine.packed_result import PackedResult, are_spilled, load_graded, pack_result
 from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded
 from clblint.errors import ChangedError, UsageError
@@ -60,6 +60,7 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     key_of: Callable[[str], bytes] = no_key,
     lowest: Callable[[str], Severity] = every_severity,
     sampled: bool = False,
+    counts_advice: bool = False,
 ) -> Outcome:
     """Check the reported files among `inputs`, within the project that all inputs make up.
 
@@ -74,8 +75,10 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
         key_of: gives a digest of the settings of a file, if files have different ones.
         lowest: gives the severity below which findings of a file are not reported; not for what kustomizations build.
         sampled: whether one of several roots with the same findings may stand for all when fixes are tried.
+        counts_advice: whether pedantic findings may be only counted, if there are no kustomizations and no suppressions
+            in their files; `lowest` is above them for all files.
     """
-    run = partial(_Run, inputs, cache=cache, show=show, key_of=key_of, sampled=sampled)
+    run = partial(_Run, inputs, cache=cache, show=show, key_of=key_of, sampled=sampled, counts_advice=counts_advice)
     try:
         return _lint(run(seen or FilesSeen(read)), settings, jobs, lowest)
     except ChangedError:  # a file changed during the run: try again, reading each file once
@@ -101,9 +104,11 @@ class _Run:
         show: Renderer | None,
         key_of: Callable[[str], bytes],
         sampled: bool,
+        counts_advice: bool,
     ) -> None:
         self._key_of = key_of
         self._sampled = sampled
+        self._counts_advice = counts_advice
         self._renderer = show
         self._renderer_key = show.key if show else ""
         self._inputs = inputs
@@ -132,6 +137,7 @@ class _Run:
             from clblint.engine.roots import Roots  # noqa: PLC0415 - only with kustomizations
 
             self._roots = Roots(self._inputs, known)
+            self._counts_advice = False
             self._roots.take_stored(stored, self._seen)
         if _CLUSTER in stored:
             self._known[_CLUSTER] = stored[_CLUSTER]
@@ -144,8 +150,10 @@ class _Run:
             self._inputs = self._roots.with_roles()
         for item in self._inputs if stored else ():
             entry = stored.get(item.path)
-            seen = self._seen.of(item) if entry is not None and item.path not in self._known else None
-            if entry is not None and seen is not None and self._digest(item, *seen) == entry.digest:
+            if entry is None or item.path in self._known or (entry.counted and not self._counts_advice):
+                continue
+            seen = self._seen.of(item)
+            if seen is not None and self._digest(item, *seen) == entry.digest:
                 self._known[item.path] = entry
 
     def _digest(self, item: Input, digest: bytes, binary: bool) -> bytes:  # noqa: FBT001 - a pair of `FilesSeen`
@@ -166,7 +174,7 @@ class _Run:
 
     def check_rest(self, settings: WorkerSettings, jobs: int) -> None:
         """Read and check the files without a valid cache entry, and update the cache."""
-        settings = settings._replace(show=self._renderer)
+        settings = settings._replace(show=self._renderer, counts_advice=self._counts_advice)
         from clblint.engine import pool  # noqa: PLC0415 - not needed if the cache has all results
 
         many = self._packs = sum(item.path not in self._known for item in self._inputs) >= pool.WORTH_A_PROCESS
@@ -301,7 +309,7 @@ class _Run:
             result = one.result if awaits or not self._packs else self._packed(one.result)
             shown = self._renderer_key
             entry = CacheEntry(digest, outline, project, result, needs, one.asked, old.kustomization, shown, old.build)
-            yield one.path, entry
+            yield one.path, entry._replace(counted=one.counted) if one.counted else entry
 
     def _prove_fixes(self, roots: Roots, settings: WorkerSettings, workers: WorkerPool) -> dict[str, CacheEntry]:
         """Keep the fixes in files that roots use only if they mend all of these; returns the changed entries."""
@@ -402,7 +410,8 @@ class _Run:
         errors, (_, partial, idle) = tuple(self._errors), cluster
         outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
         outcome = outcome._replace(unnamed=unnamed | also)
-        return outcome._replace(lower=lower, hidden=by_level(levels)) if levels else outcome
+        outcome = outcome._replace(counted=sum([self._known[path].counted for path in found]))
+        return outcome._replace(lower=lower).hiding(levels) if levels or outcome.counted else outcome
 
     def _graded(self, path: str, lowest: Severity, *, spill: bool = False) -> Graded | None:
         """The result of a file, from this run or from the cache; None for a file that could not be read."""

@@ -25,6 +25,7 @@ from clblint.kube.project.project import Project
 from clblint.kube.well_known import MARKER
 from clblint.light import TypeVar
 from clblint.lint.settings import LintSettings, one_settings
+from clblint.lint.severity import Severity
 from clblint.source.text import Source
 
 TYPE_CHECKING = False
@@ -57,6 +58,7 @@ T = TypeVar("T")
 
 # Errors for kubectl that other YAML parsers accept.
 _KUBECTL_ONLY = frozenset({"bad-separator", "yaml-syntax", "invalid-map-key", "bad-merge"})
+_ADVICE = Severity.PEDANTIC
 _BATCH = 50  # files: with more, what was read of the first one is no longer in the cache of a processor
 _MOST_KEPT = 300  # files that are kept for others that are checked again
 
@@ -73,6 +75,7 @@ class WorkerSettings(NamedTuple):
         show: makes the report text of findings.
         progress: counts the files that are done.
         edits: whether findings get their fixes as text replacements.
+        counts_advice: whether pedantic findings are only counted, since no report shows them; not with kustomizations.
         settings_by_file: rules, cluster and inventory of each file, if they differ.
     """
 
@@ -84,6 +87,7 @@ class WorkerSettings(NamedTuple):
     show: Renderer | None = None
     progress: Progress | None = None
     edits: bool = False
+    counts_advice: bool = False
     settings_by_file: SettingsByFile | None = None
 
     @property
@@ -115,6 +119,7 @@ class Checked(NamedTuple):
         asked: the questions to the project with their answers, packed.
         fixes: whether some findings have edits.
         failures: the errors of rules that raised an exception.
+        counted: the number of pedantic findings that were only counted: they are not in the result.
     """
 
     path: str
@@ -123,6 +128,7 @@ class Checked(NamedTuple):
     asked: bytes
     fixes: bool = False
     failures: tuple[str, ...] = ()
+    counted: int = 0
 
     def spilled(self, spill: SpillFile) -> Checked:
         """The same with the result packed, and its rest put into a spill file."""
@@ -148,6 +154,7 @@ class Worker:
         self._read = read
         self._settings_by_file = settings.by_file
         self._dispatcher = Dispatcher(self._settings_by_file)
+        self._dispatcher.counts_advice = settings.counts_advice
         self._manifests: dict[str, Manifest] = {}
         self._outlines: list[Outline] = []  # of the files that were read last
         self._local_findings: dict[str, list[Finding]] = {}
@@ -303,15 +310,17 @@ class Worker:
             findings = tuple([one._replace(edits=(), safe=False) if one.edits else one for one in findings])
         if self._settings.edits and not (manifest.role.builds or manifest.role.built):
             findings = self._proven_safe(findings, manifest, check.questions)
-        result = Result(check.count(manifest), findings, _suppressions(manifest))
+        shown = tuple([one for one in findings if one.severity > _ADVICE]) if check.counts_advice else findings
+        result = Result(check.count(manifest), shown, _suppressions(manifest))
         needs = tuple(sorted(check.questions.loaded - {item.path}))
-        fixes = any(finding.edits for finding in findings)
+        fixes = any(finding.edits for finding in shown)
         asked = check.questions.record()
         if manifest.role.builds and self._settings.edits:
             from clblint.engine.judged import Judged  # noqa: PLC0415 - only with kustomizations
 
             self._judged[item.path] = Judged(manifest, findings, needs, asked)
-        return Checked(item.path, needs, result, asked, fixes, tuple(check.failures))
+        counted = len(findings) - len(shown)
+        return Checked(item.path, needs, result, asked, fixes, tuple(check.failures), counted)
 
     def _proven_safe(
         self, findings: tuple[Finding, ...], manifest: Manifest, questions: Questions

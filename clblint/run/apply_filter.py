@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from clblint.engine.outcome import by_level
 from clblint.fast import NamedTuple
 from clblint.files.read import STDIN
 
@@ -49,11 +48,8 @@ class ReportFilter(NamedTuple):
             return outcome
         dropped = set(map(id, lower))
         levels = [finding.severity for finding in lower]
-        return outcome._replace(
-            findings=tuple(finding for finding in outcome.findings if id(finding) not in dropped),
-            hidden=by_level(levels),
-            lower=tuple(lower),
-        )
+        shown = tuple(finding for finding in outcome.findings if id(finding) not in dropped)
+        return outcome._replace(findings=shown, lower=tuple(lower)).hiding(levels)
 
 
 def _merged(outcome: Outcome) -> Outcome:

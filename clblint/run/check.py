@@ -56,7 +56,7 @@ def check(options: Options, baseline: str = "") -> int:
     inputs = _inputs(options._replace(paths=paths), configs, reader) if paths or not older else []
     _refuse_empty(inputs, reader, options)
     configs.meet(item.path for item in inputs)
-    lint_pass = LintPass(factory, inputs, outputs, older)
+    lint_pass = LintPass(factory, inputs, outputs, older, keeps_advice=bool(baseline))
     try:
         return _checked(lint_pass, reader, reporters, baseline)
     finally:

@@ -12,6 +12,7 @@ from clblint.files.read import STDIN
 from clblint.kube.kustomize.deployed import with_deployed
 from clblint.kube.kustomize.role import is_kustomization
 from clblint.light import lru_cache, suppress
+from clblint.lint.severity import Severity
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.inputs import named, place_of
 from clblint.run.reporting import counts_edits, renderer_of, shows_edits
@@ -38,7 +39,10 @@ _MOST_UNPACKED = 10_000  # files: the results of more would take too much memory
 
 
 class LintPass:
-    """Lints the inputs each time it is called, with a reader from paths to bytes; `--fix` calls it several times."""
+    """Lints the inputs each time it is called, with a reader from paths to bytes; `--fix` calls it several times.
+
+    `keeps_advice` says that pedantic findings are needed even if they are not reported.
+    """
 
     def __init__(
         self,
@@ -46,12 +50,15 @@ class LintPass:
         inputs: Sequence[Input],
         outputs: Sequence[Output],
         older: OlderRevision | None,
+        *,
+        keeps_advice: bool = False,
     ) -> None:
         self.options = factory.options
         self.factory = factory
         self.inputs = inputs
         self.outputs = outputs
         self.older = older
+        self._keeps_advice = keeps_advice
         self._cache: ResultCache | None = None
         self.filter = ReportFilter(factory, factory.options)
 
@@ -106,6 +113,7 @@ class LintPass:
                 key_of=key_of,
                 lowest=lowest if self._is_plain else every_severity,
                 sampled=not (options.fix or options.diff),
+                counts_advice=self._counts_advice,
             )
 
     def _files_seen(self, inputs: Sequence[Input], read: Read, cache: ResultCache) -> FilesSeen | None:
@@ -148,6 +156,14 @@ class LintPass:
         """The number of processes; standard input can be read by one only."""
         piped = any(item.path == STDIN for item in self.inputs)
         return 1 if piped else self.options.jobs or _cpu_count()
+
+    @property
+    def _counts_advice(self) -> bool:
+        """Whether of pedantic findings only the number is needed, unless there are suppressions in their files."""
+        options, factory = self.options, self.factory
+        if self._keeps_advice or options.baseline or not self._is_plain:
+            return False
+        return factory.lowest() > Severity.PEDANTIC and not any(part.config.paths for part in factory.configs.parts)
 
     @property
     def _is_plain(self) -> bool:
