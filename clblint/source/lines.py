@@ -19,7 +19,6 @@ from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, quick_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any, TypeAlias
 
     from clblint.source.literal import Literal
@@ -68,9 +67,9 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
         lines[0], position = "", len(_START)
     roots: list[Node] = []
     mappings: list[Mapping] = []
-    outer: list[tuple[int, bool, Callable[[Node], None], Collection | None]] = []
-    # The innermost collection: its column, what it is, how a node gets into it.
-    column, in_sequence, append = -1, False, roots.append
+    outer: list[tuple[int, bool, list[Node], Collection | None]] = []
+    # The innermost collection: its column, what it is, what is in it so far.
+    column, in_sequence, siblings = -1, False, roots
     collection: Collection | None = None
     awaited = -1  # the offset at which a value is missing so far
     literal: Literal | None = None
@@ -84,7 +83,9 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
                 continue
             literal.end(position)
             literal = None
-        row = _ROWS.get(line) or _learned(line)
+        row = _ROWS.get(line)
+        if row is None:
+            row = _learned(line)
         if row is None:
             return None
         length, head, kind, notation, value, start, size, _, known = row
@@ -97,11 +98,11 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
             # What stands deeper, where a value is missing, is this value; so are dashes below a key.
             begins = indent > column or (indent == column and is_item and not in_sequence)
             if not begins:
-                append(_scalar(origin, PLAIN, "", awaited, 0))
+                siblings.append(_scalar(origin, PLAIN, "", awaited, 0))
             awaited = -1
         if not begins and (indent != column or in_sequence is not is_item):
             while indent < column or (indent == column and in_sequence and not is_item):
-                column, in_sequence, append, collection = outer.pop()
+                column, in_sequence, siblings, collection = outer.pop()
             if indent != column or in_sequence is not is_item:
                 if roots:
                     return None
@@ -110,14 +111,14 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
             return None
         for dash in dashes:
             if begins:
-                outer.append((column, in_sequence, append, collection))
+                outer.append((column, in_sequence, siblings, collection))
                 collection = _collection(Sequence, origin, position + dash)
-                append(collection)
-                column, in_sequence, append = dash, True, collection.children.append
+                siblings.append(collection)
+                column, in_sequence, siblings = dash, True, collection.children
             begins = True  # what stands behind the dash
         if key is not None:
             if begins:
-                outer.append((column, in_sequence, append, collection))
+                outer.append((column, in_sequence, siblings, collection))
                 # As `_collection`, and below as `_scalar`, which would be called for most nodes.
                 collection = mapping = Mapping()
                 mapping.origin = origin
@@ -127,9 +128,9 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
                 mapping.is_flow = False
                 mapping.children = []
                 mapping.seen = None
-                append(mapping)
+                siblings.append(mapping)
                 mappings.append(mapping)
-                column, in_sequence, append = key_start, False, mapping.children.append
+                column, in_sequence, siblings = key_start, False, mapping.children
             node = Scalar()
             node.origin = origin
             node.text = key
@@ -137,7 +138,7 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
             node._start = position + key_start
             node._size = key_size
             node._value = key  # a word that stands for itself
-            append(node)
+            siblings.append(node)
         if not kind:
             node = Scalar()
             node.origin = origin
@@ -146,24 +147,24 @@ def read_lines(text: str, origin: TextOrigin) -> list[Node] | None:  # noqa: C90
             node._start = position + start
             node._size = size
             node._value = known
-            append(node)
+            siblings.append(node)
         elif kind == _MISSING:
             awaited = position + start
         elif kind == _LITERAL:
             scalar = _scalar(origin, notation, "", position + start, 0)
-            append(scalar)
+            siblings.append(scalar)
             from clblint.source.literal import Literal  # noqa: PLC0415 - many manifests have no such block
 
             literal = Literal(scalar, _LINE_FEEDS[value])
         else:
-            append(_in_brackets(row, origin, position))
+            siblings.append(_in_brackets(row, origin, position))
         position += length
     if literal is not None:
         if literal.is_empty:
             return None
         literal.end(position)
     if awaited >= 0:
-        append(_scalar(origin, PLAIN, "", awaited, 0))
+        siblings.append(_scalar(origin, PLAIN, "", awaited, 0))
     if not roots and text.startswith(_START):
         return None  # an empty value
     origin.ordinary = _have_distinct_keys(mappings)
