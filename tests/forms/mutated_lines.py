@@ -16,6 +16,7 @@ from tests.forms.compare import difference
 
 if TYPE_CHECKING:
     from clblint.source.node import Node
+    from clblint.source.plain import PlainTree
 
 ROOT = Path(__file__).parents[2]
 MOST_LINES = 25
@@ -93,14 +94,23 @@ def documents() -> list[str]:
     return [part for part in parts if read_lines(f"{part}\n", TextOrigin(Source("x.yaml", b""), 0, 0, 0))]
 
 
-def differences(seed: int, inputs: int) -> tuple[list[str], int]:
+def readers() -> dict[str, PlainTree]:
+    """What reads documents line by line: in Python, and in the compiled parser if there is one."""
+    if plain.compiled_parser() is None:
+        return {"in Python": read_lines}
+    from clblint.source.plain_tree import tree_of_lines  # noqa: PLC0415 - it is not there without it
+
+    return {"in Python": read_lines, "compiled": tree_of_lines}
+
+
+def differences(reader: PlainTree, seed: int, inputs: int) -> tuple[list[str], int]:
     """The mutated texts that are read otherwise than libyaml reads them, and how many documents were read by lines."""
     chance = random.Random(seed)  # noqa: S311 - no secret
     count = 0
 
     def counted(text: str, origin: TextOrigin) -> list[Node] | None:
         nonlocal count
-        roots = read_lines(text, origin)
+        roots = reader(text, origin)
         count += roots is not None
         return roots
 
