@@ -32,12 +32,13 @@ def decodes(node: Node | None, kind: Type) -> bool:  # noqa: C901 - one loop, si
                 if inside is None:
                     continue
                 if type(value) is Scalar:
-                    read, asked = value._value, inside.wants  # noqa: SLF001 - known already for most
+                    scalar, asked = value, inside.wants
+                    read = scalar._value  # noqa: SLF001 - known already for most
                     if type(read) is str and asked in _TEXTS:
                         continue
                     if type(read) is int and asked in _NUMBERS and 0 <= read < _SMALL:
                         continue
-                    if not ((asked == TEXT and is_surely_text(value)) or _scalar_decodes(value, inside)):
+                    if not ((asked == TEXT and is_surely_text(scalar)) or _scalar_decodes(scalar, inside)):
                         return False
                 elif not (is_built and type(value.origin) is not BuiltOrigin and _is_known(value, inside)):
                     pending.append((value, inside))
