@@ -123,8 +123,8 @@ def _settled(finding: Finding, proven: Proven, context: TrialContext) -> Finding
     if not finding.edits or not (finding.roots or finding.path in context.users):
         return finding
     if finding.edits not in proven:
-        return finding.with_details(replacements=None)._replace(edits=(), safe=False, shown="")
-    return finding.with_details(replacements=proven[finding.edits])._replace(shown="")
+        return finding.with_replacements(None)._replace(edits=(), safe=False, shown="")
+    return finding.with_replacements(proven[finding.edits])._replace(shown="")
 
 
 class _Fix:

@@ -307,9 +307,8 @@ class _Run:
             digest, outline, *_ = old = known[one.path]
             # The fixes of what a root builds are yet to be tried.
             result = one.result if awaits or not self._packs else self._packed(one.result)
-            shown = self._renderer_key
-            entry = CacheEntry(digest, outline, project, result, needs, one.asked, old.kustomization, shown, old.build)
-            yield one.path, entry._replace(counted=one.counted) if one.counted else entry
+            found = project, result, needs, one.asked, old.kustomization, self._renderer_key, old.build, (), one.counted
+            yield one.path, CacheEntry(digest, outline, *found)
 
     def _prove_fixes(self, roots: Roots, settings: WorkerSettings, workers: WorkerPool) -> dict[str, CacheEntry]:
         """Keep the fixes in files that roots use only if they mend all of these; returns the changed entries."""
@@ -455,7 +454,7 @@ def _without_edits_in(unnamed: Container[str]) -> Callable[[Finding], Finding]:
     def without(finding: Finding) -> Finding:
         if not finding.edits or finding.path not in unnamed:
             return finding
-        return finding.with_details(replacements=None)._replace(edits=(), safe=False, shown="")
+        return finding.with_replacements(None)._replace(edits=(), safe=False, shown="")
 
     return without
 

@@ -442,7 +442,7 @@ class Worker:
         parts = [thing.annotated for thing in manifest.objects if isinstance(thing, Service)]
         resolver = Resolver(manifest.source, roots, filter(None, parts))
         return [
-            one.with_details(replacements=resolver.text_of(one))
+            one.with_replacements(resolver.text_of(one))
             if one.edits and not one.roots and one.replacements is None
             else one
             for one in found

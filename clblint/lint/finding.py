@@ -195,6 +195,11 @@ class Finding(NamedTuple):
         """The finding with changed fields of its details."""
         return self._replace(details=self.unpacked_details._replace(**changes))
 
+    def with_replacements(self, replacements: tuple[Replacement, ...] | None) -> Finding:
+        """The finding with its edits as text (see `Details`)."""
+        details = Details._make((*self.unpacked_details[:5], replacements))
+        return Finding._make((*self[:5], details, *self[6:]))
+
     def unpacked(self) -> Finding:
         """The finding with unpacked details; those in a file stay there."""
         if isinstance(self.details, (Details, SpilledDetails)):

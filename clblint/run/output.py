@@ -176,7 +176,7 @@ class SourceText:
             except (UsageError, OSError, KeyError):
                 return finding
             self._resolver = Resolver(Source(finding.path, data))
-        return finding.with_details(replacements=self._resolver.text_of(finding))._replace(shown="")
+        return finding.with_replacements(self._resolver.text_of(finding))._replace(shown="")
 
     def _load(self, path: str) -> tuple[str, list[str], bytes]:
         if self._kept[0] != path:

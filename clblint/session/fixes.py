@@ -44,8 +44,8 @@ def _results(wanted: Iterable[Finding], paths: Iterable[str], state: State) -> d
 
 def _settled(finding: Finding, kept: Proven) -> Finding:
     if finding.edits in kept:
-        return finding.with_details(replacements=kept[finding.edits])
-    return finding.with_details(replacements=None)._replace(edits=(), safe=False)
+        return finding.with_replacements(kept[finding.edits])
+    return finding.with_replacements(None)._replace(edits=(), safe=False)
 
 
 def _context(roots: Roots, state: State) -> TrialContext:

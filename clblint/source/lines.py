@@ -15,7 +15,7 @@ from sys import intern
 from clblint.light import attrgetter
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, NOTATIONS, PLAIN, Scalar, Sequence
-from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, quick_json
+from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING, quick_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -242,7 +242,8 @@ def _row(line: str) -> Row | None:
         text = rest[1:-1]
         return length + 1, head, _SCALAR, _QUOTED, text, length - size, size, (), text
     if first in _UNQUOTED and " " not in rest and rest[-1] != ":":
-        return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, (), quick_json(rest, _NOT_READ)
+        known = quick_json(rest, _NOT_READ) if first in TELLING else rest
+        return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, (), known
     return _row_of(line, head, rest)
 
 
