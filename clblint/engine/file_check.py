@@ -43,7 +43,7 @@ class FileCheck:
 
     Load balancers are built for each check anew, so that it records each access to another file in its `questions`.
     `builder` completes findings about what a kustomization builds. If advice is only counted, its findings have no
-    details, unless they have edits: those are tried with the edits of other findings.
+    details, unless they have edits, which are tried with those of other findings.
     """
 
     def __init__(
@@ -128,11 +128,10 @@ class FileCheck:
 
     def add(self, rule: Rule, owner: str, thing: KubeObject | None, found: Problem) -> None:
         """Add the finding about a problem that a rule found in an object, `thing` with the id `owner`, if in any."""
-        level = rule.level(found)
-        if self.counts_advice and level == _ADVICE and not found.edits:
-            made = Finding(found.at.place, rule.name, level, owner, found.subject, _NO_DETAILS)
+        if self.counts_advice and _is_mere_advice(rule, found):
+            made = Finding(found.at.place, rule.name, _ADVICE, owner, found.subject, _NO_DETAILS)
         else:
-            made = _finding(rule, owner, found, level)
+            made = _finding(rule, owner, found)
         made = made if self._builder is None else self._builder.built(made, found, thing)
         self._found.setdefault(thing.index if thing is not None else -1, []).append(made)
 
@@ -188,14 +187,19 @@ def _is_of_others(handling: Handling) -> bool:
     return handling.by.is_(NONE) and handling.nlb is None
 
 
-def _finding(rule: Rule, owner: str, found: Problem, level: Severity) -> Finding:
+def _is_mere_advice(rule: Rule, found: Problem) -> bool:
+    """Whether a finding of ours is advice without edits; those of a third party may fail when details are made."""
+    return rule.is_ours and not found.edits and rule.level(found) == _ADVICE
+
+
+def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
     found = found.shortened() if found.unnamed or len(found.because) > MOST else found
     values, place = _bounded(found.values), found.at.place
     because = tuple([(reason.at.place, reason.text) for reason in found.because]) if found.because else ()
     edits = rule.edits(found, place.path) if found.edits else ()
     details = Details(values, found.message, because, found.seen, found.fix)
     return Finding(  # by position, which takes half the time
-        place, rule.name, level, owner, found.subject, details, "", "", edits, rule.is_safe(found)
+        place, rule.name, rule.level(found), owner, found.subject, details, "", "", edits, rule.is_safe(found)
     )
 
 

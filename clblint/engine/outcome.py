@@ -74,10 +74,10 @@ class Outcome(NamedTuple):
     def ungraded(self) -> Outcome:
         """The outcome with the findings of all severities that were not only counted."""
         findings = tuple(sorted((*self.findings, *self.lower), key=lambda finding: finding.sort_key))
-        return self._replace(findings=findings, lower=()).hiding(()) if self.hidden else self
+        return self._replace(findings=findings, lower=()).hiding_also(()) if self.hidden else self
 
-    def hiding(self, levels: Iterable[Severity]) -> Outcome:
-        """The outcome where the hidden findings are those with these severities, and those that were only counted."""
+    def hiding_also(self, levels: Iterable[Severity]) -> Outcome:
+        """The outcome that hides findings with these severities, besides those that were only counted."""
         return self._replace(hidden=_by_level([*levels, *[Severity.PEDANTIC] * self.counted]))
 
     @property

@@ -392,9 +392,9 @@ class _Run:
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
-        unnamed = also = counted = frozenset[str]()
+        unnamed = also = unbuilt = frozenset[str]()
         if self._roots is not None:
-            unnamed, also, counted = self._roots.unnamed_parts, self._roots.also_judged, self._roots.unbuilt_parts
+            unnamed, also, unbuilt = self._roots.unnamed_parts, self._roots.also_judged, self._roots.unbuilt_parts
             given = map(_without_edits_in(unnamed), filter(self._roots.is_given, findings))
             findings = sorted(given, key=lambda finding: finding.sort_key)
         cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].result.brief)
@@ -404,13 +404,13 @@ class _Run:
         levels = [*(level for one in found.values() for level in one.lower), *(one.severity for one in advice)]
         if about_all:
             findings = sorted((*findings, *about_all), key=lambda finding: finding.sort_key)
-        counts = {path: result.contents for path, result in results.items() if path not in unnamed or path in counted}
+        counts = {path: result.contents for path, result in results.items() if path not in unnamed or path in unbuilt}
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
         errors, (_, partial, idle) = tuple(self._errors), cluster
         outcome = Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
         outcome = outcome._replace(unnamed=unnamed | also)
         outcome = outcome._replace(counted=sum([self._known[path].counted for path in found]))
-        return outcome._replace(lower=lower).hiding(levels) if levels or outcome.counted else outcome
+        return outcome._replace(lower=lower).hiding_also(levels) if levels or outcome.counted else outcome
 
     def _graded(self, path: str, lowest: Severity, *, spill: bool = False) -> Graded | None:
         """The result of a file, from this run or from the cache; None for a file that could not be read."""

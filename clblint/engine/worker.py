@@ -25,7 +25,6 @@ from clblint.kube.project.project import Project
 from clblint.kube.well_known import MARKER
 from clblint.light import TypeVar
 from clblint.lint.settings import LintSettings, one_settings
-from clblint.lint.severity import Severity
 from clblint.source.text import Source
 
 TYPE_CHECKING = False
@@ -58,7 +57,6 @@ T = TypeVar("T")
 
 # Errors for kubectl that other YAML parsers accept.
 _KUBECTL_ONLY = frozenset({"bad-separator", "yaml-syntax", "invalid-map-key", "bad-merge"})
-_ADVICE = Severity.PEDANTIC
 _BATCH = 50  # files: with more, what was read of the first one is no longer in the cache of a processor
 _MOST_KEPT = 300  # files that are kept for others that are checked again
 
@@ -310,16 +308,16 @@ class Worker:
             findings = tuple([one._replace(edits=(), safe=False) if one.edits else one for one in findings])
         if self._settings.edits and not (manifest.role.builds or manifest.role.built):
             findings = self._proven_safe(findings, manifest, check.questions)
-        shown = tuple([one for one in findings if one.severity > _ADVICE]) if check.counts_advice else findings
-        result = Result(check.count(manifest), shown, _suppressions(manifest))
+        made = tuple([one for one in findings if one.details]) if check.counts_advice else findings
+        result = Result(check.count(manifest), made, _suppressions(manifest))
         needs = tuple(sorted(check.questions.loaded - {item.path}))
-        fixes = any(finding.edits for finding in shown)
+        fixes = any(finding.edits for finding in made)
         asked = check.questions.record()
         if manifest.role.builds and self._settings.edits:
             from clblint.engine.judged import Judged  # noqa: PLC0415 - only with kustomizations
 
             self._judged[item.path] = Judged(manifest, findings, needs, asked)
-        counted = len(findings) - len(shown)
+        counted = len(findings) - len(made)
         return Checked(item.path, needs, result, asked, fixes, tuple(check.failures), counted)
 
     def _proven_safe(

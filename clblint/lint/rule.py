@@ -154,6 +154,11 @@ class Rule:
     def _copy(self) -> Rule:
         return from_row(to_row(self), page=self._page, checks=self.checks)
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether a pack of clblint has it; the names of all others begin with `vendor/`."""
+        return "/" not in self.name
+
     def level(self, found: Problem) -> Severity:
         """The severity of a problem: the configured one, else that of the case, else the rule's."""
         return self.severity if self.configured or found.severity is None else found.severity

@@ -49,7 +49,7 @@ class ReportFilter(NamedTuple):
         dropped = set(map(id, lower))
         levels = [finding.severity for finding in lower]
         shown = tuple(finding for finding in outcome.findings if id(finding) not in dropped)
-        return outcome._replace(findings=shown, lower=tuple(lower)).hiding(levels)
+        return outcome._replace(findings=shown, lower=tuple(lower)).hiding_also(levels)
 
 
 def _merged(outcome: Outcome) -> Outcome:

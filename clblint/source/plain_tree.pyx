@@ -179,7 +179,7 @@ def plain_tree(str text, TextOrigin origin):
 
 
 def tree_of_lines(str text, TextOrigin origin):
-    """The same, line by line; None also if one of them holds what `lines` does not read, or no ASCII."""
+    """The same, line by line; None also if it is not ASCII, or has a literal block or what `lines` does not read."""
     cdef list roots = []
     return roots if _read_lines(text, origin, roots) else None
 
@@ -385,7 +385,7 @@ cdef list _opened(Py_ssize_t start, bint is_sequence, list children, TextOrigin 
 cdef bint _read_value(
     const yaml_char_t *data, Py_ssize_t at, Py_ssize_t end, list children, TextOrigin origin
 ) except -1:
-    """Add the value that begins at an offset, on one line; False if it is none that `lines` reads."""
+    """Add the value that begins at an offset, and ends on its line; False if it is not read here."""
     cdef yaml_char_t first = data[at]
     cdef Py_ssize_t behind
     if first == QUOTE or first == DOUBLE_QUOTE:

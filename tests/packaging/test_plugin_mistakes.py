@@ -46,6 +46,19 @@ def test_a_check_that_exits_ends_nothing_but_itself(plugins: Plugins) -> None:
     assert "local-without-wrr" in ran.stdout
 
 
+WITHOUT_A_PLACE = {"a text": "'x'", "a reason at a text": "api.Reason('x', 'y')"}
+
+
+@pytest.mark.parametrize("because", WITHOUT_A_PLACE.values(), ids=WITHOUT_A_PLACE)
+def test_advice_that_cannot_be_made_is_told_of_though_it_is_not_shown(plugins: Plugins, because: str) -> None:
+    body = f'yield api.problem("odd", service.name, severity=api.Severity.PEDANTIC, because=[{because}])'
+    plugins.add("acme", HEAD.format(on="api.Service", body=body))
+    for options in ((), ("--pedantic",), ("--no-cache",)):
+        ran = plugins.run("--format", "concise", *options, ".")
+        assert (ran.returncode, "rule acme/odd of acme broke on Service/web: " in ran.stderr) == (2, True), ran.stderr
+        assert "local-without-wrr" in ran.stdout
+
+
 def test_a_rule_may_name_its_subject(plugins: Plugins) -> None:
     plugins.add("acme", HEAD.format(on='"Listener"', body='yield api.problem("odd", service.port)'))
     assert "warning acme/odd: odd" in plugins.run("--format", "concise", "--select", "acme/odd", ".").stdout
