@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import marshal
 
-from clblint.engine.packed_result import PackedResult, are_spilled, load_graded, pack_result
+from clblint.engine.packed_result import PackedResult, UnpackedResults, are_spilled, pack_result
 from clblint.engine.result import Result
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple, cached_property, use_fast_constructors
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clblint.discovery.walk import Input
-    from clblint.engine.result import Graded
     from clblint.files.cache_folder import Pieces
     from clblint.files.codec import Plain
     from clblint.files.spill_file import Slice
@@ -98,7 +97,7 @@ class ResultCache:
         self._plain: dict[str, Plain] = {}  # the entries as they are stored
         self._written = b""  # the checksum of the file with all entries; empty if it is small, or there is none
         self._later: dict[str, CacheEntry] = {}  # those that changed after it was written
-        self._results: dict[str, tuple[PackedResult, Severity, Graded]] = {}  # see `unpack_results`
+        self.unpacked = UnpackedResults()
 
     @property
     def is_stored(self) -> bool:
@@ -127,12 +126,7 @@ class ResultCache:
         for path in paths:
             entry = self.entries.get(path)
             if entry is not None and entry.result is not None:
-                self._results[path] = entry.result, lowest, load_graded(entry.result, lowest, spill=spill)
-
-    def unpacked_result(self, path: str, packed: PackedResult, lowest: Severity) -> Graded | None:
-        """A result that was unpacked before, without the findings below a severity; None if it was not."""
-        stored = self._results.get(path)
-        return stored[2] if stored is not None and stored[0] is packed and stored[1] == lowest else None
+                self.unpacked.add(path, entry.result, lowest, spill=spill)
 
     def _unpacked(self, stored: Pieces, index: Mapping[str, tuple[Any, ...]]) -> dict[str, CacheEntry]:
         found: dict[str, CacheEntry] = {}

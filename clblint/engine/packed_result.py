@@ -106,6 +106,22 @@ class _Rest:
         return (*one[:_DETAILS], self.details_at(at), one[_DETAILS + 1], text, *one[_SHOWN + 1 :])
 
 
+class UnpackedResults:
+    """Results that were unpacked while other processes were at work: nearly all are reported as they are."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[PackedResult, Severity, Graded]] = {}
+
+    def add(self, path: str, packed: PackedResult, lowest: Severity, *, spill: bool) -> None:
+        """Unpack the result of a file, as `load_graded` does."""
+        self._found[path] = packed, lowest, load_graded(packed, lowest, spill=spill)
+
+    def of(self, path: str, packed: PackedResult, lowest: Severity) -> Graded | None:
+        """The result of a file if it was unpacked, without the findings below the same severity; else None."""
+        found = self._found.get(path)
+        return found[2] if found is not None and found[0] is packed and found[1] == lowest else None
+
+
 def are_spilled(files: int) -> bool:
     """Whether the details of findings in so many files are read when they are reported."""
     return files > _MAX_FILES_WITH_DETAILS_IN_MEMORY

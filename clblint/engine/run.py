@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clblint.engine.cache import DIGEST_SIZE, ON_A_SAMPLE, CacheEntry, FilesSeen, Validity, stable_digest, still_holds
 from clblint.engine.outcome import Outcome
-from clblint.engine.packed_result import PackedResult, are_spilled, load_graded, pack_result
+from clblint.engine.packed_result import PackedResult, UnpackedResults, are_spilled, load_graded, pack_result
 from clblint.engine.result import CLUSTER_RESULT, ClusterResult, Result, graded
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import use_fast_constructors
@@ -78,20 +78,22 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
         counts_advice: whether pedantic findings may be only counted, if there are no kustomizations and no suppressions
             in their files; `lowest` is above them for all files.
     """
-    run = partial(_Run, inputs, cache=cache, show=show, key_of=key_of, sampled=sampled, counts_advice=counts_advice)
+    run = partial(
+        _Run, inputs, cache=cache, show=show, key_of=key_of, lowest=lowest, sampled=sampled, counts_advice=counts_advice
+    )
     try:
-        return _lint(run(seen or FilesSeen(read)), settings, jobs, lowest)
+        return _lint(run(seen or FilesSeen(read)), settings, jobs)
     except ChangedError:  # a file changed during the run: try again, reading each file once
         from clblint.engine.read_once import ReadOnce  # noqa: PLC0415 - hardly ever
 
-        return _lint(run(FilesSeen(ReadOnce(read))), settings, 1, lowest)
+        return _lint(run(FilesSeen(ReadOnce(read))), settings, 1)
 
 
-def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int, lowest: Callable[[str], Severity]) -> Outcome:
+def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int) -> Outcome:
     run.load_cached()
     if not run.complete:
         run.check_rest(settings(), jobs)
-    return run.outcome(lowest)
+    return run.outcome()
 
 
 class _Run:
@@ -103,10 +105,12 @@ class _Run:
         cache: ResultCache | None,
         show: Renderer | None,
         key_of: Callable[[str], bytes],
+        lowest: Callable[[str], Severity],
         sampled: bool,
         counts_advice: bool,
     ) -> None:
         self._key_of = key_of
+        self._lowest = lowest
         self._sampled = sampled
         self._counts_advice = counts_advice
         self._renderer = show
@@ -114,6 +118,7 @@ class _Run:
         self._inputs = inputs
         self._read = seen.read
         self._cache = cache
+        self._unpacked = cache.unpacked if cache is not None else UnpackedResults()
         self._known: dict[str, CacheEntry] = {}
         self._fresh: dict[str, CacheEntry] = {}  # those of `_known` that were made in this run
         self._errors: list[str] = []
@@ -268,7 +273,8 @@ class _Run:
         """Yield the results of the files in `apart` that hold in the whole project, and check the others within it."""
         whole = workers.begin(self._outlines(), {path: entry.digest for path, entry in self._known.items()})
         stale = list(self._stale(project, whole))
-        hold = _that_hold([apart[item.path] for item in stale if item.path in apart], whole, jobs)
+        found = [apart[item.path] for item in stale if item.path in apart]
+        hold = _that_hold(found, whole, jobs, meanwhile=partial(self._unpack, found))
         kept: list[Input] = []
         again: list[Input] = []
         for item in stale:
@@ -340,6 +346,19 @@ class _Run:
             changed[path] = old._replace(result=result, needs=(*old.needs, *more), tried=tried)
         return changed
 
+    def _unpack(self, checked: Iterable[Checked]) -> None:
+        """Unpack results for the report, before it is known which hold: nearly all do."""
+        if self._roots is None:
+            spill = self._spills
+            for one in checked:
+                if isinstance(one.result, PackedResult):
+                    self._unpacked.add(one.path, one.result, self._lowest(one.path), spill=spill)
+
+    @property
+    def _spills(self) -> bool:
+        """Whether the details of findings stay in a file until they are reported."""
+        return are_spilled(sum(1 for _ in self._judged()))
+
     def _packed(self, result: Result | PackedResult) -> PackedResult:
         return pack_result(result, self._spill) if isinstance(result, Result) else result
 
@@ -383,11 +402,11 @@ class _Run:
         also = self._roots.also_judged if self._roots is not None else frozenset[str]()
         return (item for item in self._inputs if item.reported or item.path in also)
 
-    def outcome(self, lowest: Callable[[str], Severity]) -> Outcome:
-        """The outcome, with the findings in the order of a report; `lowest` as for `lint`."""
-        lowest = lowest if self._roots is None else every_severity
+    def outcome(self) -> Outcome:
+        """The outcome, with the findings in the order of a report."""
+        lowest = self._lowest if self._roots is None else every_severity
         limits = {item.path: lowest(item.path) for item in self._judged()}
-        spill = are_spilled(len(limits))
+        spill = self._spills
         found = {path: one for path, at in limits.items() if (one := self._graded(path, at, spill=spill)) is not None}
         results = {path: one.result for path, one in found.items()}
         # The findings of one file are sorted already, and all of their places are in that file.
@@ -419,7 +438,7 @@ class _Run:
             return None
         if isinstance(entry.result, Result):
             return graded(entry.result, lowest)
-        unpacked = self._cache.unpacked_result(path, entry.result, lowest) if self._cache else None
+        unpacked = self._unpacked.of(path, entry.result, lowest)
         found = unpacked or load_graded(entry.result, lowest, spill=spill)
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
             return found
@@ -464,8 +483,10 @@ def _digest_of_refused(refused: Iterable[RefusedBuild]) -> bytes:
     return digest_of(repr(list(refused)).encode(errors="replace"))
 
 
-def _that_hold(checked: Sequence[Checked], project: Project, jobs: int) -> frozenset[str]:
-    """The paths of results that hold in a project."""
+def _that_hold(
+    checked: Sequence[Checked], project: Project, jobs: int, meanwhile: Callable[[], object]
+) -> frozenset[str]:
+    """The paths of results that hold in a project; while others look at many, this process does something else."""
     if not checked:
         return frozenset()
     from clblint.engine.parallel_map import map_in_processes  # noqa: PLC0415 - a small run has one process
@@ -476,8 +497,10 @@ def _that_hold(checked: Sequence[Checked], project: Project, jobs: int) -> froze
 
     # The first ones make the indexes of the project, so that all processes share them.
     found = list(map(holds, checked[:_CHECKED_BEFORE_FORKING]))
-    jobs = jobs if len(checked) <= _MAX_FILES_TO_FORK else 1
-    found += map_in_processes(checked[_CHECKED_BEFORE_FORKING:], holds, jobs)
+    if len(checked) > _MAX_FILES_TO_FORK:
+        found += map(holds, checked[_CHECKED_BEFORE_FORKING:])
+    else:
+        found += map_in_processes(checked[_CHECKED_BEFORE_FORKING:], holds, jobs, meanwhile)
     return frozenset(one.path for one, is_same in zip(checked, found, strict=True) if is_same)
 
 
