@@ -9,6 +9,7 @@ import pytest
 
 from clblint.config.model import no_config
 from clblint.discovery.walk import Input
+from clblint.engine.cache import ResultCache
 from clblint.engine.run import lint
 from clblint.engine.trial_worker import TrialWorker
 from clblint.engine.worker import WorkerSettings
@@ -18,7 +19,6 @@ from tests.recorded.trees import write
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clblint.engine.cache import CacheEntry
     from clblint.engine.outcome import Outcome
     from clblint.engine.worker import Checked
 
@@ -51,22 +51,11 @@ REPOSITORY = {
 }
 
 
-class Cache:
-    """What one run leaves to the next one."""
-
-    def __init__(self) -> None:
-        self.entries: dict[str, CacheEntry] = {}
-
-    def save(self, fresh: dict[str, CacheEntry], _known: dict[str, CacheEntry]) -> None:
-        """Keep the entries of a run."""
-        self.entries.update(fresh)
-
-
-def _lint(folder: Path, *, sampled: bool, cache: Cache | None = None) -> Outcome:
+def _lint(folder: Path, *, sampled: bool, cache: ResultCache | None = None) -> Outcome:
     paths = sorted(str(path) for path in folder.rglob("*") if path.is_file())
     settings = WorkerSettings(tuple(load_plugins().rules), no_config().cluster, edits=True)
     inputs = [Input(path) for path in paths]
-    return lint(inputs, lambda: settings, lambda path: Path(path).read_bytes(), cache=cache, sampled=sampled)  # type: ignore[arg-type]
+    return lint(inputs, lambda: settings, lambda path: Path(path).read_bytes(), cache=cache, sampled=sampled)
 
 
 @pytest.fixture
@@ -114,18 +103,20 @@ def test_a_root_that_reads_values_is_built(tmp_path: Path, judged: list[str]) ->
     assert judged == ["a", "b"]
 
 
-def test_before_files_are_written_all_roots_are_judged(tmp_path: Path, judged: list[str]) -> None:
+def test_before_files_are_written_all_roots_are_judged(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, judged: list[str]
+) -> None:
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
     write({"files": REPOSITORY}, tmp_path)
-    cache = Cache()
-    shown = _what(_lint(tmp_path, sampled=True, cache=cache))
+    shown = _what(_lint(tmp_path, sampled=True, cache=ResultCache("run")))
     judged.clear()
-    assert _what(_lint(tmp_path, sampled=True, cache=cache)) == shown
+    assert _what(_lint(tmp_path, sampled=True, cache=ResultCache("run"))) == shown
     assert not judged
-    assert _what(_lint(tmp_path, sampled=False, cache=cache)) == shown
+    assert _what(_lint(tmp_path, sampled=False, cache=ResultCache("run"))) == shown
     assert judged == ["a", "b", "c"]
     judged.clear()
     for sampled in (False, True):
-        assert _what(_lint(tmp_path, sampled=sampled, cache=cache)) == shown
+        assert _what(_lint(tmp_path, sampled=sampled, cache=ResultCache("run"))) == shown
     assert not judged
 
 
