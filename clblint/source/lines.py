@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from sys import intern
 
-from clblint.light import attrgetter
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, NOTATIONS, PLAIN, Scalar, Sequence
 from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING, quick_json
@@ -53,7 +52,6 @@ _MARKS_IN_WORDS = str.maketrans("", "", "_./-")
 _EMPTY = {"{}": _MAPPING, "{ }": _MAPPING, "[]": _LIST, "[ ]": _LIST}
 _LINE_FEEDS = {"|": "\n", "|-": ""}  # behind a literal block
 _TWO_ENTRIES = 4  # keys and values
-_TEXT = attrgetter("text")
 _QUOTED = NOTATIONS['"']
 _NOTHING: Head = (False, -1, (), None, 0, 0)  # before a comment
 
@@ -208,12 +206,18 @@ def _scalar(origin: TextOrigin, notation: Notation, text: str, start: int, size:
 
 
 def _have_distinct_keys(mappings: list[Mapping]) -> bool:
+    """Whether no mapping has a key twice; what a larger one holds is looked up, so that this is found on the way."""
     for mapping in mappings:
         children: list[Any] = mapping.children
         count = len(children)
         if count > _TWO_ENTRIES:
-            if 2 * len(set(map(_TEXT, children[::2]))) < count:
+            found = {}
+            rest = iter(children)
+            for key in rest:  # as in `Mapping.resolved`
+                found[key.text] = (key, next(rest))
+            if 2 * len(found) < count:
                 return False
+            mapping.seen = found
         elif count == _TWO_ENTRIES and children[0].text == children[2].text:
             return False
     return True

@@ -104,6 +104,7 @@ cdef enum:
     DEEPEST_HERE = 1000
 cdef Py_ssize_t DEEPEST = min(MAX_DEPTH, DEEPEST_HERE)
 cdef Py_UCS4 LOWEST = BEHIND_NUMBERS
+cdef Py_ssize_t TWO_ENTRIES = 4  # keys and values
 cdef frozenset SPELT = SPELLINGS
 cdef enum:
     FIRST_SAFE = 128  # no character from here on is in `TELLING`
@@ -539,23 +540,27 @@ cdef inline Py_ssize_t _behind_words(const yaml_char_t *data, Py_ssize_t at, Py_
 
 
 cdef bint _are_ordinary(list mappings) except -1:
-    """What `repeats.are_ordinary` says."""
-    cdef set texts = set()
+    """What `repeats.are_ordinary` says; what larger mappings hold is looked up, so that this is found on the way."""
+    cdef dict found
     cdef list children
-    cdef Py_ssize_t index
-    cdef object key, text
+    cdef Py_ssize_t index, size
+    cdef object key
     for mapping in mappings:
-        texts.clear()
         children = (<Collection> mapping).children
-        for index in range(0, len(children), 2):
+        size = len(children)
+        for index in range(0, size, 2):
             key = children[index]
-            if type(key) is not Scalar:
+            if type(key) is not Scalar or not _is_ordinary_key((<Scalar> key).text):
                 return False
-            text = (<Scalar> key).text
-            if not _is_ordinary_key(text):
+        if size > TWO_ENTRIES:
+            found = {}
+            for index in range(0, size, 2):
+                key = children[index]
+                found[(<Scalar> key).text] = (key, children[index + 1])
+            if 2 * len(found) < size:
                 return False
-            texts.add(text)
-        if 2 * len(texts) < len(children):
+            (<Collection> mapping).seen = found
+        elif size == TWO_ENTRIES and (<Scalar> children[0]).text == (<Scalar> children[2]).text:
             return False
     return True
 
