@@ -6,15 +6,14 @@ from clblint.balancer.back_ends import finder_in
 from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.build import build
+from clblint.engine.counted_advice import as_advice, is_mere_advice
 from clblint.engine.result import Count
-from clblint.fast import cached_property
 from clblint.kube.clusters.profile import recording
 from clblint.kube.objects import Service
 from clblint.kube.project.questions import Questions
 from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import Details, Finding
 from clblint.lint.problem import MOST
-from clblint.lint.severity import Severity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.engine.built_findings import FindingBuilder
     from clblint.engine.prepared import PreparedSettings, SettingsInUse
-    from clblint.files.codec import Plain
     from clblint.i18n.text import Value
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.manifest import Manifest
@@ -34,8 +32,6 @@ if TYPE_CHECKING:
     from clblint.migration.migration import Migration
 
 _LONGEST = 2_000  # characters of a value in a finding
-_ADVICE = Severity.PEDANTIC
-_NO_DETAILS: Plain = ()
 
 
 class FileCheck:
@@ -45,6 +41,11 @@ class FileCheck:
     `builder` completes findings about what a kustomization builds. If advice is only counted, its findings have no
     details, unless they have edits, which are tried with those of other findings.
     """
+
+    __slots__ = (
+        *("_balancers", "_builder", "_found", "_in_use", "_neighbourhood", "_waiting", "_waits"),
+        *("counts_advice", "failures", "questions", "settings"),
+    )
 
     def __init__(
         self,
@@ -61,6 +62,7 @@ class FileCheck:
         self.questions = Questions(project)
         self._in_use = in_use
         self._builder = builder
+        self._neighbourhood: Neighbourhood | None = None
         self._found: dict[int, list[Finding]] = {}  # by the position of the object that they are about
         self._balancers: dict[int, LoadBalancer] = {}
         self._waits: set[tuple[str, str]] = set()  # rules that found nothing for lack of a fact, with the object
@@ -80,10 +82,14 @@ class FileCheck:
         found, self._found = self._found, {}
         return [finding for position in sorted(found) for finding in found[position]]
 
-    @cached_property
+    @property
     def neighbourhood(self) -> Neighbourhood:
         """The other objects of the project from the view of this file."""
-        return Neighbourhood(self.questions, self.balancer, self._cluster_of, self._assumed_cluster_of)
+        made = self._neighbourhood
+        if made is None:
+            asked = self.questions, self.balancer, self._cluster_of, self._assumed_cluster_of
+            made = self._neighbourhood = Neighbourhood(*asked)
+        return made
 
     def balancer(self, service: Service) -> LoadBalancer:
         """The load balancer of a Service, of this file or of another one."""
@@ -128,8 +134,8 @@ class FileCheck:
 
     def add(self, rule: Rule, owner: str, thing: KubeObject | None, found: Problem) -> None:
         """Add the finding about a problem that a rule found in an object, `thing` with the id `owner`, if in any."""
-        if self.counts_advice and _is_mere_advice(rule, found):
-            made = Finding(found.at.place, rule.name, _ADVICE, owner, found.subject, _NO_DETAILS)
+        if self.counts_advice and is_mere_advice(rule, found):
+            made = as_advice(rule, owner, thing, found)
         else:
             made = _finding(rule, owner, found)
         made = made if self._builder is None else self._builder.built(made, found, thing)
@@ -177,7 +183,7 @@ class FileCheck:
 
         Garbage collection is off.
         """
-        vars(self).pop("neighbourhood", None)
+        self._neighbourhood = None
         for balancer in self._balancers.values():
             vars(balancer).clear()
         self._balancers.clear()
@@ -185,11 +191,6 @@ class FileCheck:
 
 def _is_of_others(handling: Handling) -> bool:
     return handling.by.is_(NONE) and handling.nlb is None
-
-
-def _is_mere_advice(rule: Rule, found: Problem) -> bool:
-    """Whether a finding of ours is advice without edits; those of a third party may fail when details are made."""
-    return rule.is_ours and not found.edits and rule.level(found) == _ADVICE
 
 
 def _finding(rule: Rule, owner: str, found: Problem) -> Finding:

@@ -9,6 +9,7 @@ from itertools import islice
 
 from clblint.balancer.neighbours.claims import claims_of
 from clblint.discovery.walk import is_something_else
+from clblint.engine.counted_advice import placed, split
 from clblint.engine.dispatch import Dispatcher
 from clblint.engine.packed_result import pack_result
 from clblint.engine.result import Result
@@ -302,7 +303,8 @@ class Worker:
         """The result of the check of a file, without report text."""
         found = self._local_findings.pop(item.path) + check.take_findings()
         gone = {place for thing in manifest.objects for place in thing.overwritten}
-        found = [finding for finding in found if finding.place not in gone] if gone else found
+        found = [finding for finding in placed(found) if finding.place not in gone] if gone else found
+        found, counted = split(found) if check.counts_advice else (found, 0)
         findings = self._in_order(found, manifest)
         if manifest.role.builds and not self._settings.edits:  # nobody tries them, so that none is kept
             findings = tuple([one._replace(edits=(), safe=False) if one.edits else one for one in findings])
@@ -317,7 +319,7 @@ class Worker:
             from clblint.engine.judged import Judged  # noqa: PLC0415 - only with kustomizations
 
             self._judged[item.path] = Judged(manifest, findings, needs, asked)
-        counted = len(findings) - len(made)
+        counted += len(findings) - len(made)
         return Checked(item.path, needs, result, asked, fixes, tuple(check.failures), counted)
 
     def _proven_safe(
@@ -358,7 +360,7 @@ class Worker:
         Objects may share what is written; where one has a finding, that about no object is the same.
         """
         held = manifest.record.files if manifest.record else (manifest.source.path,)
-        found = self._with_text([finding for finding in found if finding.place.path in held], manifest)
+        found = self._with_text([finding for finding in placed(found) if finding.place.path in held], manifest)
         keyed = [(finding.sort_key, finding) for finding in found]
         of_objects = {key for key, finding in keyed if finding.object}
         own: dict[tuple[object, ...], Finding] = {}

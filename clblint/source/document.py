@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from clblint.source.chunk import split
 from clblint.source.node import Scalar
-from clblint.source.plain import is_as_written, roots_of
-from clblint.source.scalars import BEYOND_JSON
+from clblint.source.plain import is_as_written, may_escape_slash, roots_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +100,8 @@ def _parsed(chunk: Chunk, *, pure: bool) -> Document:
         return document
     asked = not (pure or chunk.is_json) and is_as_written(chunk)
     roots = roots_of(chunk) if asked else None
-    if roots is not None and (not roots or (roots[0].origin.ordinary and _is_sound(text))):  # as nearly always
+    is_sound = roots is not None and (not roots or (roots[0].origin.ordinary and not may_escape_slash(text)))
+    if roots is not None and is_sound:  # as nearly always
         document.root = roots[0] if roots else None
         return document
     from clblint.source.thorough import read_thoroughly  # noqa: PLC0415 - few documents are doubtful
@@ -119,14 +119,6 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
     from clblint.source.thorough import is_certainly_sound  # noqa: PLC0415 - most files hold what concerns a rule
 
     return None if is_certainly_sound(chunk, pure=pure) else read_chunk(chunk, pure=pure).fault
-
-
-def _is_sound(text: str) -> bool:
-    """Whether Kubernetes refuses nothing that the parser accepts, where all keys are ordinary: fast text searches."""
-    if "\\" in text and "\\/" in text:  # one character is found many times faster than two
-        return False
-    # In pieces, since a search for each spelling takes several times as long.
-    return BEYOND_JSON.isdisjoint([piece[:3] for piece in text.split(".")[1:]])
 
 
 def _is_blank(text: str) -> bool:

@@ -2,8 +2,8 @@
 
 A document is plain here if each of its lines holds nothing or a comment, or dashes, a key and a value, each of which
 may be missing, or belongs to a literal block (`|`). Keys are words, and a value is on one line: unquoted, in quotes
-without escapes, or a list of such in brackets. For any other document there is no result, and `tree.build` decides; it
-defines the result of these, too.
+without escapes, or a list of such in brackets; none is a number that JSON lacks. For any other document there is no
+result, and `tree.build` decides; it defines the result of these, too.
 """
 
 # ruff: noqa: SLF001 - it makes nodes, slot by slot
@@ -14,7 +14,7 @@ from sys import intern
 
 from clblint.source.mapping import Mapping
 from clblint.source.node import _NOT_READ, NOTATIONS, PLAIN, Scalar, Sequence
-from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING, quick_json
+from clblint.source.scalars import BEHIND_NUMBERS, BEYOND_JSON, SPELLINGS, TELLING, quick_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -247,6 +247,8 @@ def _row(line: str) -> Row | None:
         return length + 1, head, _SCALAR, _QUOTED, text, length - size, size, (), text
     if first in _UNQUOTED and " " not in rest and rest[-1] != ":":
         known = quick_json(rest, _NOT_READ) if first in TELLING else rest
+        if known is _NOT_READ and rest in BEYOND_JSON:
+            return None
         return length + 1, head, _SCALAR, PLAIN, rest, length - size, size, (), known
     return _row_of(line, head, rest)
 
@@ -277,6 +279,8 @@ def _row_of(line: str, head: Head, rest: str) -> Row | None:
         return None
     kind, style, text, start, end, items = value
     known = text if style else quick_json(text, _NOT_READ)
+    if known is _NOT_READ and text in BEYOND_JSON:
+        return None
     return len(line) + 1, head, kind, NOTATIONS[style], text, start, end - start, items, known
 
 

@@ -49,7 +49,7 @@ class Mapping(Collection):
                 yield name, key, value
 
     def in_turn(self) -> list[Any]:
-        """What Kubernetes sees, as a flat list of alternating keys and values; a key is an object with a `text`.
+        """What Kubernetes sees, as a flat list of alternating keys and values; a key is a scalar with the text seen.
 
         For walks over whole documents, where a generator per mapping takes half of the time.
         """

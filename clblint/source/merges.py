@@ -7,8 +7,8 @@ Contrary to the YAML specification, a merged key overrides an equal key written 
 
 from __future__ import annotations
 
-from clblint.fast import NamedTuple
 from clblint.source.keys import key_text
+from clblint.source.node import Scalar
 from clblint.source.scalars import MERGE_TAG
 
 TYPE_CHECKING = False
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
     from clblint.source.node import Collection, Node
 
 
-class _Key(NamedTuple):
-    """Replaces the node of a key where only its text is needed."""
-
-    text: str
-
-
 def in_turn(found: dict[str, tuple[Node, Node]]) -> list[Any]:
-    """The keys and values of a mapping, alternating."""
-    return [one for name, (_, value) in found.items() for one in (_Key(name), value)]
+    """The keys and values of a mapping, alternating; the text of a key is what Kubernetes sees."""
+    return [one for name, (key, value) in found.items() for one in (_named(name, key), value)]
+
+
+def _named(name: str, key: Node) -> Scalar:
+    return key if isinstance(key, Scalar) and key.text == name else Scalar.built(name, key, (), is_text=True)
 
 
 def effective(mapping: Collection) -> dict[str, tuple[Node, Node]]:

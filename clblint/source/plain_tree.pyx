@@ -5,13 +5,13 @@
 """The tree of a plain document, built in C; optional, and never needed to understand clblint.
 
 `tree.build` defines the result. A document is plain if it is the only one in its text, has no syntax error and neither
-tags, anchors, aliases nor directives, and is not nested beyond `MAX_DEPTH`; for any other document there is no result,
-and `tree.build` decides. Most are read line by line, as `lines` does and in two fifths of the time that the events of
-libyaml take; from these come all others.
+tags, anchors, aliases, directives nor numbers that JSON lacks, and is not nested beyond `MAX_DEPTH`; for any other
+document there is no result, and `tree.build` decides. Most are read line by line, as `lines` does and in two fifths of
+the time that the events of libyaml take; from these come all others.
 """
 
 from clblint.source.node import _NOT_READ, NOTATIONS
-from clblint.source.scalars import BEHIND_NUMBERS, SPELLINGS, TELLING, quick_json
+from clblint.source.scalars import BEHIND_NUMBERS, BEYOND_JSON, SPELLINGS, TELLING, quick_json
 from clblint.source.tree import MAX_DEPTH
 
 from clblint.source.mapping cimport Mapping
@@ -105,7 +105,7 @@ cdef enum:
 cdef Py_ssize_t DEEPEST = min(MAX_DEPTH, DEEPEST_HERE)
 cdef Py_UCS4 LOWEST = BEHIND_NUMBERS
 cdef Py_ssize_t TWO_ENTRIES = 4  # keys and values
-cdef frozenset SPELT = SPELLINGS
+cdef frozenset SPELT = SPELLINGS, REFUSED = BEYOND_JSON
 cdef enum:
     FIRST_SAFE = 128  # no character from here on is in `TELLING`
 cdef bint[FIRST_SAFE] IS_TELLING
@@ -253,11 +253,15 @@ cdef bint _build(_Events events, TextOrigin origin, list roots) except -1:
     cdef list children = roots, mappings = [], opened = [], outer = []
     cdef list inner
     cdef Collection node
+    cdef Scalar scalar
     while events.next():
         if event.type == YAML_SCALAR_EVENT:
             if event.data.scalar.anchor != NULL or event.data.scalar.tag != NULL:
                 return False
-            children.append(_new_scalar(event, origin))
+            scalar = _new_scalar(event, origin)
+            if _is_refused(scalar):
+                return False
+            children.append(scalar)
         elif event.type == YAML_MAPPING_START_EVENT or event.type == YAML_SEQUENCE_START_EVENT:
             if _is_odd(event) or len(opened) == DEEPEST:
                 return False
@@ -390,6 +394,7 @@ cdef bint _read_value(
     """Add the value that begins at an offset, and ends on its line; False if it is not read here."""
     cdef yaml_char_t first = data[at]
     cdef Py_ssize_t behind
+    cdef Scalar node
     if first == QUOTE or first == DOUBLE_QUOTE:
         behind = _behind_quotes(data, at, end)
         if behind == 0 or not _is_rest_empty(data, behind, end):
@@ -403,7 +408,10 @@ cdef bint _read_value(
     behind = _behind_words(data, at, end)
     if behind == 0:
         return False
-    children.append(_scalar_of(data, at, at, behind, behind, WITHOUT_QUOTES, origin))
+    node = _scalar_of(data, at, at, behind, behind, WITHOUT_QUOTES, origin)
+    if _is_refused(node):
+        return False
+    children.append(node)
     return True
 
 
@@ -581,6 +589,11 @@ cdef Scalar _new_scalar(const yaml_event_t *event, TextOrigin origin):
     is_text = not (node._notation.is_plain and _may_be_no_text(node.text))
     node._value = node.text if is_text else quick_json(node.text, NOT_READ)
     return node
+
+
+cdef inline bint _is_refused(Scalar node) except -1:
+    """Whether a value is a number that JSON lacks."""
+    return node._value is NOT_READ and node.text in REFUSED
 
 
 cdef inline bint _may_be_no_text(object text) except -1:

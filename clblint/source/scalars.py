@@ -23,8 +23,8 @@ _WORDS: dict[str, Value] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -_INFINITE),
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-# What stands behind the dot of a number that JSON lacks.
-BEYOND_JSON = frozenset(word.rpartition(".")[2] for word in _WORDS if "." in word)
+# The numbers that JSON lacks, so that Kubernetes refuses them.
+BEYOND_JSON = frozenset(word for word in _WORDS if "." in word)
 # Plain keys that may equal a key with another spelling, or that merge other keys.
 SPELLINGS = frozenset({*_WORDS, "<<"})
 BEHIND_NUMBERS = ":"  # the character after `9`; a key that sorts below may be a number, which has several spellings

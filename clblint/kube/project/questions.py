@@ -42,6 +42,8 @@ _PLAIN = {bool, int, str, type(None)}
 class Questions:
     """The questions about the project, as checks ask them; objects of other files are read on access."""
 
+    __slots__ = ("_any_facts", "_asked", "_behind", "_project", "_settled", "loaded", "ref_of")
+
     def __init__(self, project: Project) -> None:
         self.ref_of = project.objects.ref_of  # from the file of the object alone; None if it is not in the project
         self.loaded: set[str] = set()  # the files that were asked for

@@ -3,10 +3,13 @@
 cimport cython
 
 from clblint.kube.schema.types cimport Type
+from clblint.source.mapping cimport Mapping
 from clblint.source.node cimport Scalar
 
 
-@cython.locals(pending=list, is_built=bint, scalar=Scalar, inside=Type, items=Type, fields=dict)
+@cython.locals(
+    pending=list, is_built=bint, mapping=Mapping, key=Scalar, scalar=Scalar, inside=Type, items=Type, fields=dict
+)
 cpdef bint decodes(object node, Type kind) except -1
 
 

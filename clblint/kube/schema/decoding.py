@@ -25,8 +25,8 @@ def decodes(node: Node | None, kind: Type) -> bool:  # noqa: C901 - one loop, si
         node, kind = pending.pop()
         wants, items = kind.wants, kind.items
         if type(node) is Mapping and wants == OBJECT:
-            fields = kind.fields
-            rest = iter(node.children if node.origin.ordinary else node.in_turn())
+            mapping, fields = node, kind.fields
+            rest = iter(mapping.children if mapping.origin.ordinary else mapping.in_turn())
             for key in rest:
                 inside, value = fields.get(key.text, items), next(rest)
                 if inside is None:
