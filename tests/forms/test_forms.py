@@ -18,8 +18,10 @@ from clblint import __version__
 from clblint.cli.main import main
 from clblint.source import lines, plain
 from clblint.source.lines import read_lines
+from clblint.source.mapping import Mapping
 from clblint.source.node import TextOrigin
 from clblint.source.text import Source
+from clblint.source.walk import walk
 from tests.forms.campaign import differences_of_seed, folder_difference
 from tests.forms.compare import difference
 from tests.forms.mutated_lines import differences as differences_of_lines
@@ -126,6 +128,7 @@ PLAIN = {
     "---\n{a: [b, {c: d}]}\n...\n": 1,
     "? a\n: b": 1,
     "a: 1\na: 2": 1,
+    "a: '.inf' # .nan\nb: [x.inf, .info]\nc: |\n  .inf\n": 1,
     "中文: 'é\U0001f600'\n": 1,
     "[" * 1000 + "]" * 1000: 1,
 }
@@ -143,6 +146,7 @@ ODD = (
         "%TAG ! x:\n---\na",
     ),
     *("a\n---\nb", "a: b: c", "{a", "'", "\0", "a: 1\n...\nb: 2", "[" * 1001 + "]" * 1001),
+    *("a: .inf", "a: -.Inf # b", "- +.INF", "{a: [.nan]}", "a:\n  .NaN"),  # numbers that JSON lacks
 )
 
 
@@ -160,6 +164,7 @@ LINES = {
     "a: |\n  b: c\n   # d\n\n  e\n\n\nf: |-\n    g\n\n- h\n": None,  # the last line is wrong
     "a: |\n  b: c\n   # d\n\n  e\n\n\nf:\n- |-\n  g\n  \th\n\n": 1,
     "a: 1\na: 2\n": 1,
+    "a: '.inf' # .nan\nb: x.inf\nc: .info\n": 1,
     ALL_VALUES: 1,
     ALL_VALUES.encode("ascii", "ignore").decode(): 1,
 }
@@ -189,6 +194,7 @@ LEFT_TO_LIBYAML = (
         "--- a: b",
         "...\na: 1",
     ),
+    *("a: .inf", "a: -.Inf # b", "- +.INF", "a: [.nan]", "a:\n  .NaN"),
     *("a: 1\r\n", "%YAML 1.1\n", "a: \ufeff", "a: \x85", f"{'a' * 1000}: b", f"{'- ' * 102}\n{' ' * 206}- a"),
 )
 
@@ -201,6 +207,17 @@ def test_lines_are_read_as_libyaml_reads_them(text: str, reader: PlainTree) -> N
     is_read = reader is read_lines or (text.isascii() and "|" not in text)
     assert (None if roots is None else len(roots)) == (LINES.get(text) if is_read else None)
     assert difference(text.encode()) == ""
+
+
+@pytest.mark.parametrize("reader", readers().values(), ids=readers())
+def test_what_is_in_a_mapping_is_found_by_its_key(reader: PlainTree) -> None:
+    text = "a: {}\nb:\n  c: 1\n  d: 2\ne:\n  f: 1\n  g: 2\n  h: [3]\n  i:\n  - j: 4\n    k: 5\n    l: 6\n"
+    roots = reader(text, TextOrigin(Source("x.yaml", b""), 0, 0, 0))
+    assert roots is not None
+    mappings = [node for node in walk(roots[0]) if isinstance(node, Mapping)]
+    assert [[*one.resolved()] for one in mappings] == [["a", "b", "e"], [], ["c", "d"], [*"fghi"], [*"jkl"]]
+    for one in mappings:
+        assert [*one.resolved().values()] == one.entries
 
 
 @pytest.mark.parametrize("reader", readers().values(), ids=readers())

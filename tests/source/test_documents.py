@@ -112,6 +112,9 @@ def test_documents_know_where_they_begin_and_whether_they_are_skipped() -> None:
         ("a: *b\n", (1, 4, 1, 6), "unknown anchor 'b' referenced"),
         ("? [a]\n: b\n", (1, 3, 1, 6), "invalid map key"),
         ("a: .inf\n", (1, 4, 1, 8), "json: unsupported value: .inf"),
+        ("a:\n- b: -.INF # c\n", (2, 6, 2, 11), "json: unsupported value: -.INF"),
+        ("a: [b, .NaN]\n", (1, 8, 1, 12), "json: unsupported value: .NaN"),
+        ("a: 中\nb: |\n  c\nd:\n  +.Inf\n", (5, 3, 5, 8), "json: unsupported value: +.Inf"),
         ("a: !!int x\n", (1, 4, 1, 11), "cannot decode !!str `x` as a !!int"),
         ("~: a\n", (1, 1, 1, 2), "unsupported map key of type: %!s(<nil>)"),
         ("a: &a [*a]\n", (1, 8, 1, 10), "anchor 'a' value contains itself"),
@@ -125,6 +128,12 @@ def test_a_fault_stands_where_it_is(text: str, span: tuple[int, int, int, int], 
     assert document.root is None
     assert (tuple(document.fault.span), document.fault.reason) == (span, reason)
     assert document.fault.message
+
+
+def test_a_text_with_the_name_of_such_a_number_is_none() -> None:
+    assert summary("a: '.inf' # .nan\nb: x.inf\nc: [.info]\nd: |\n  .inf\n") == [
+        {"a": ".inf", "b": "x.inf", "c": [".info"], "d": ".inf\n"}
+    ]
 
 
 def test_a_value_that_is_overwritten_is_no_fault() -> None:
