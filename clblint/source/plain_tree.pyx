@@ -202,7 +202,7 @@ def is_valid(str text):
 
 
 def is_ordinary(str text):
-    """Whether a text is a plain document, or empty, and all of its keys are as `repeats.are_ordinary` wants them."""
+    """Whether all keys of a plain document are as `repeats.are_ordinary` wants them; it may hold any number."""
     cdef _Events events = _Events(text)
     return _has_ordinary_keys(events)
 
