@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.cli.main import main
-from clblint.engine import file_check, worker
+from clblint.engine import counted_advice, file_check, worker
 from clblint.run.lint_pass import LintPass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
+    from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.source.text import Source
 
@@ -103,6 +104,24 @@ def test_the_number_is_that_of_the_findings_that_pedantic_shows(report: Report, 
     shown = _pedantic(report("--pedantic", "--no-cache", "--format", "json"))
     assert _hidden(report("--no-cache", "--format", "json")) == shown
     assert (shown > 0) == (text is not NODE_PORT)
+
+
+@pytest.mark.parametrize(("name", "expected"), [("one", False), ("two", False), ("the same twice", True)])
+def test_only_what_may_be_the_same_twice_is_placed(
+    report: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, *, expected: bool
+) -> None:
+    (tmp_path / "a.yaml").write_text(TEXTS[name])
+    placed: list[Finding] = []
+    place = vars(counted_advice)["_placed"]
+
+    def note(advice: Finding) -> Finding:
+        placed.append(advice)
+        found: Finding = place(advice)
+        return found
+
+    monkeypatch.setattr(counted_advice, "_placed", note)
+    assert _hidden(report("--no-cache", "--jobs", "1", "--format", "json")) > 0
+    assert bool(placed) == expected
 
 
 def test_so_it_is_at_the_edges_of_all_rules(report: Report, tmp_path: Path) -> None:
