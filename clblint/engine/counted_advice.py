@@ -54,6 +54,6 @@ def split(found: list[Finding]) -> tuple[list[Finding], int]:
     """
     others = [one for one in found if one.place is not _NOT_PLACED]
     distinct = {(one.rule, one.object, one.subject) for one in found}
-    if len(distinct) < len(found) or any(one.safe or not one.object for one in others):
+    if len(distinct) < len(found) or any(one.safe or not one.object for one in found):
         return found, 0
     return others, len(found) - len(others)

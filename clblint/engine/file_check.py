@@ -39,7 +39,7 @@ class FileCheck:
 
     Load balancers are built for each check anew, so that it records each access to another file in its `questions`.
     `builder` completes findings about what a kustomization builds. If advice is only counted, its findings have no
-    details, unless they have edits, which are tried with those of other findings.
+    details and mostly no place (see `counted_advice`), unless they have edits, which are tried with those of others.
     """
 
     __slots__ = (
@@ -74,7 +74,7 @@ class FileCheck:
         return self.settings.lint_settings.cluster
 
     def take_findings(self) -> list[Finding]:
-        """What was found since the last time, in the order of the objects, not of the checks.
+        """What was found since the last time, in the order of the objects, not of the checks; see `placed`.
 
         Only the first of several objects with the same text is reported; the other files decide which one is checked
         first.

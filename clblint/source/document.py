@@ -100,8 +100,7 @@ def _parsed(chunk: Chunk, *, pure: bool) -> Document:
         return document
     asked = not (pure or chunk.is_json) and is_as_written(chunk)
     roots = roots_of(chunk) if asked else None
-    is_sound = roots is not None and (not roots or (roots[0].origin.ordinary and not may_escape_slash(text)))
-    if roots is not None and is_sound:  # as nearly always
+    if roots is not None and (not roots or _is_sound(roots[0], text)):  # as nearly always
         document.root = roots[0] if roots else None
         return document
     from clblint.source.thorough import read_thoroughly  # noqa: PLC0415 - few documents are doubtful
@@ -119,6 +118,11 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
     from clblint.source.thorough import is_certainly_sound  # noqa: PLC0415 - most files hold what concerns a rule
 
     return None if is_certainly_sound(chunk, pure=pure) else read_chunk(chunk, pure=pure).fault
+
+
+def _is_sound(root: Node, text: str) -> bool:
+    """Whether Kubernetes certainly refuses nothing in a plain document."""
+    return root.origin.ordinary and not may_escape_slash(text)
 
 
 def _is_blank(text: str) -> bool:

@@ -36,7 +36,7 @@ class DocumentParser(ParserInput):
         return (compiled is not None and compiled.is_valid(self.text)) or self._by_events.is_valid()
 
     def is_ordinary(self) -> bool:
-        """Whether it has no syntax error and is plain, with ordinary keys; False if only the tree can tell."""
+        """Whether it has no syntax error and, but for its numbers, is plain, with ordinary keys; False if unsure."""
         compiled = self._compiled
         return compiled is not None and self.is_as_written and compiled.is_ordinary(self.text)
 

@@ -202,7 +202,7 @@ def is_valid(str text):
 
 
 def is_ordinary(str text):
-    """Whether all keys of a plain document are as `repeats.are_ordinary` wants them; it may hold any number."""
+    """Whether all keys are as `repeats.are_ordinary` wants them in a text that is empty or, but for numbers, plain."""
     cdef _Events events = _Events(text)
     return _has_ordinary_keys(events)
 
