@@ -47,7 +47,7 @@ def _placed(advice: Finding) -> Finding:
     return advice._replace(place=node.place, details=())
 
 
-def split(found: list[Finding]) -> tuple[list[Finding], int]:
+def without_counted(found: list[Finding]) -> tuple[list[Finding], int]:
     """The findings of a file without the advice that is surely no finding twice, and how much that is.
 
     It is none where a finding could be another one or be compared with others, as those with safe fixes are.

@@ -9,7 +9,7 @@ from itertools import islice
 
 from clblint.balancer.neighbours.claims import claims_of
 from clblint.discovery.walk import is_something_else
-from clblint.engine.counted_advice import placed, split
+from clblint.engine.counted_advice import placed, without_counted
 from clblint.engine.dispatch import Dispatcher
 from clblint.engine.packed_result import pack_result
 from clblint.engine.result import Result
@@ -304,7 +304,7 @@ class Worker:
         found = self._local_findings.pop(item.path) + check.take_findings()
         gone = {place for thing in manifest.objects for place in thing.overwritten}
         found = [finding for finding in placed(found) if finding.place not in gone] if gone else found
-        found, counted = split(found) if check.counts_advice else (found, 0)
+        found, counted = without_counted(found) if check.counts_advice else (found, 0)
         findings = self._in_order(found, manifest)
         if manifest.role.builds and not self._settings.edits:  # nobody tries them, so that none is kept
             findings = tuple([one._replace(edits=(), safe=False) if one.edits else one for one in findings])
